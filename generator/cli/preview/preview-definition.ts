@@ -13,7 +13,6 @@ import type {
   ResourceTemplateEntry,
 } from "../../../templates/runtime/resources/definition.js";
 import { createResources } from "../../../templates/runtime/resources/resources.js";
-import { replaceOtherCode } from "../../../templates/runtime/server/replaced-code.js";
 import { withDefaults } from "../../../templates/runtime/tools/defaults.js";
 import type { MockAnswer, ToolEntry } from "../../../templates/runtime/tools/definition.js";
 import { exactNumbers } from "../../../templates/runtime/tools/exact-numbers.js";
@@ -49,7 +48,7 @@ export function previewDefinition(
   return {
     ...{ createResources, createPrompts, createCompletion },
     ...{ createPagedList, createPage, createRequestData },
-    ...{ replaceOtherCode, withDefaults, exactNumbers, renderFixed },
+    ...{ withDefaults, exactNumbers, renderFixed },
     info,
     ...(model.instructions !== undefined && { instructions: model.instructions }),
     protocol: { legacy: "serve" },

@@ -6,8 +6,8 @@ import * as assert from "uvu/assert";
 import type { HandlerContext } from "../context/context.js";
 import { Connection } from "../suite/clients/connection.js";
 import { createServer } from "../server/in-process.js";
+import { defineTool } from "../server/define-items.js";
 import { defineServer } from "../server/define-server.js";
-import { defineTool } from "../tools/define-tool.js";
 import { stdio } from "../stdio.js";
 
 const folder = await mkdtemp(join(tmpdir(), "mcpwright-late-"));
@@ -28,7 +28,7 @@ async function answerOf(
 ): Promise<unknown> {
   const info = { name: "demo", version: "1.0.0" };
   const server = defineServer({ info, transports: [stdio()], tools: [toolOf(handler)] });
-  const running = createServer(server, { root: folder, mock });
+  const running = await createServer(server, { root: folder, mock });
   const connection = await Connection.open(running.factory, "modern");
   try {
     const { content } = await connection.request("tools/call", { name: "demo", arguments: {} });

@@ -1,6 +1,6 @@
 import { test } from "uvu";
 import * as assert from "uvu/assert";
-import type { CompletionQuery } from "./define-completions.js";
+import type { CompletionQuery } from "./definition.js";
 import { caller, refusal, sampleEngine, type SampleEngine } from "../samples/engine.js";
 import { erased } from "../samples/server.js";
 

@@ -5,7 +5,7 @@ import type { AnswerMemory } from "../context/answer-memory.js";
 import { defaultAnswerBytes } from "../engine/limits.js";
 import { fileContents, insideOf, openReal, readRegularFile } from "../resources/file.js";
 import type { ResourceContents } from "../resources/content.js";
-import { NotFoundError } from "../resources/not-found.js";
+import { NotFoundError } from "../engine/errors.js";
 import { isPlainPath } from "../resources/uri-template.js";
 import { isAbsence } from "./absence.js";
 import { filesBelow, type DirectoryCall, type FoundFile } from "./listing.js";

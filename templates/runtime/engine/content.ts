@@ -75,3 +75,9 @@ export function isPlainText(value: unknown): value is TextContent {
 }
 
 const textBlockKeys = ["type", "text"];
+
+/** A value as text: objects as JSON, `undefined` and `null` as the empty string. */
+export function textOf(value: unknown): string {
+  if (value === undefined || value === null) return "";
+  return typeof value === "object" ? JSON.stringify(value) : String(value);
+}

@@ -32,7 +32,6 @@ import type { ScaleDefinition, Sharing } from "../scale/definition.js";
 import type { RedisConnection } from "../scale/redis-connection.js";
 import type { SearchExposure } from "../search/definition.js";
 import type { CreateFacility, RunningServer, ServerOptions } from "../server/create-server.js";
-import type { ItemKind, ReplaceHandler } from "../server/replaced-handlers.js";
 import type { FetchOptions } from "../server/requests.js";
 import type { TransportType } from "../start/command-line.js";
 import type { Environment, EnvVariable } from "../start/env.js";
@@ -55,6 +54,8 @@ import type { HandlerRunner, Runtime } from "./runtime.js";
  * since the same runtime serves every project.
  */
 export interface ServerDefinition extends RuntimeParts {
+  /** Nothing is left to be imported before the server is made. */
+  readonly lateParts?: undefined;
   /** The name, the version and the texts by which clients know the server. */
   readonly info: Implementation;
   /** What a model should know before it uses the server. */
@@ -101,7 +102,8 @@ export type TransportDefinition =
 
 /**
  * The parts of the runtime that only some servers use. What a server names brings its own parts: the transport `http`
- * those for requests, `redis` those that replicas share. Nothing else is loaded.
+ * those for requests, `redis` those that replicas share. Parts for items and settings are imported if a server has some
+ * that need them. Nothing else is loaded.
  */
 export interface RuntimeParts {
   /** Makes the tools that find and call all others. Only they are listed. */
@@ -203,8 +205,6 @@ export interface RuntimeParts {
   readonly createMetrics?: CreateFacility;
   /** Makes the facility that knows callers and what they may use. */
   readonly createAccess?: CreateFacility;
-  /** Replaces an item's completions and its list of instances. */
-  readonly replaceOtherCode?: (kind: ItemKind, entry: Item, replace: ReplaceHandler) => object;
   /** Returns the sender of an HTTP request in the form that the SDK expects. */
   readonly authInfoOf?: (exchange: FetchOptions) => AuthInfo | undefined;
   /** Converts the SDK's description of a request's sender into members of the caller. */

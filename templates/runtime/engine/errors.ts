@@ -68,6 +68,11 @@ export class InvalidResultError extends Error {
   }
 }
 
+/** Thrown by the handler of a resource or template if there is no resource at the URI. */
+export class NotFoundError extends Error {
+  override readonly name = "NotFoundError";
+}
+
 /** The protocol's error for invalid parameters, -32602. */
 export function invalidParams(message: string, data?: unknown): ProtocolError {
   return new ProtocolError(-32602, message, data);

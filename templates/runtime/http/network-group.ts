@@ -1,4 +1,4 @@
-import type { ServerDefinition } from "../engine/definition.js";
+import type { StatedDefinition } from "../server/server-part.js";
 import type { ServedTransport, TransportGroup } from "../start/transport.js";
 import type { NetworkDefinition } from "./definition.js";
 import { serveNetwork } from "./start-network.js";
@@ -21,7 +21,7 @@ async function listenWithoutTls(): Promise<Listen> {
 /** All transports of a server that listen on the network. Those of the same address share a listener. */
 export function networkGroup(
   transports: readonly ServedTransport[],
-  { joinReplicas, newKey }: ServerDefinition,
+  { joinReplicas, newKey }: StatedDefinition,
 ): TransportGroup {
   const network = transports as readonly NetworkTransport<never>[];
   const hasTls = network.some(({ definition }) => "tls" in definition);

@@ -1,6 +1,5 @@
 import { mkdir, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
-import type { ServerDefinition } from "../engine/definition.js";
 import type { Server } from "../server/define-server.js";
 
 /** The path of the written page in the project's folder. Some web hosts serve its folder directly. */
@@ -26,7 +25,7 @@ interface ListedItem {
 }
 
 /** The contents of the protocol's lists, without items that are switched off at the start. */
-function catalogueOf(definition: ServerDefinition): object {
+function catalogueOf(definition: Server["definition"]): object {
   const { info: server, instructions } = definition;
   // A project has only the lists for which it has items.
   const lists: Readonly<Record<string, unknown>> = { ...definition };

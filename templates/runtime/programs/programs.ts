@@ -3,7 +3,7 @@ import type { BackendsOfKind } from "../backends/backends.js";
 import { defaultAnswerBytes } from "../engine/limits.js";
 import { maskingOf, type Masking } from "../backends/masking.js";
 import { MockModeError } from "../backends/mock-mode.js";
-import { textOf } from "../backends/text-of.js";
+import { textOf } from "../engine/content.js";
 import type { Logger } from "../observe/log.js";
 import type { ServerDefinition } from "../engine/definition.js";
 import type { ServerOptions } from "../server/create-server.js";

@@ -10,7 +10,12 @@ import type { Limits } from "../engine/limits.js";
 import type { Caller } from "../context/context.js";
 import type { ResourceEntry, ResourceTemplateEntry } from "./definition.js";
 import type { ServerDefinition, CreateFeature } from "../engine/definition.js";
-import { invalidParams, NotImplementedError, type ProtocolError } from "../engine/errors.js";
+import {
+  invalidParams,
+  NotFoundError,
+  NotImplementedError,
+  type ProtocolError,
+} from "../engine/errors.js";
 import { publicError, mockOf } from "../engine/protocol-errors.js";
 import { readCursor } from "../engine/cursor.js";
 import { listMethod, type Page } from "../engine/item-list.js";
@@ -30,7 +35,6 @@ import {
 import { toReadResult } from "./content.js";
 import { fileContents, readProjectFile } from "./file.js";
 import { toListedResources } from "./instances.js";
-import { NotFoundError, resourceNotFound } from "./not-found.js";
 import {
   exceedLimit,
   ProtocolResult,
@@ -282,5 +286,5 @@ function noneYet(error: unknown, log: Logger): [] {
 }
 
 function notFound(uri: string): ProtocolError {
-  return resourceNotFound(uri, `Resource ${printableExcerpt(uri)} not found`);
+  return invalidParams(`Resource ${printableExcerpt(uri)} not found`, { uri });
 }

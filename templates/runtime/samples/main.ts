@@ -11,7 +11,7 @@ import { sampleServer } from "./server.js";
 console.log("modules loaded");
 const exported = process.env["SAMPLE_EXPORT"];
 await start({
-  definition: sampleServer,
+  definition: { ...sampleServer, lateParts: [] },
   context: async () => (exported === undefined ? {} : { [exported]: () => undefined }),
   root: fileURLToPath(new URL("../../../../", import.meta.url)),
   transports: [http({ sessions: "memory" }), sse(), webSocket(), stdio()],

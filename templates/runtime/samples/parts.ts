@@ -13,7 +13,6 @@ import { metricsPage } from "../observe/metrics-page.js";
 import { createPrompts } from "../prompts/prompts.js";
 import { createResources } from "../resources/resources.js";
 import { compareHeaders, repeatsArguments } from "../server/header-parameters.js";
-import { replaceOtherCode } from "../server/replaced-code.js";
 import { checkEnvironment } from "../start/env.js";
 import { withDefaults } from "../tools/defaults.js";
 import { convertMessage, prepareArguments } from "../tools/exact-numbers.js";
@@ -33,7 +32,6 @@ export const parts: RuntimeParts = {
     authInfoOf,
     senderOf,
     compareHeaders,
-    replaceOtherCode,
     repeatsArguments,
     legacyExceptions,
     withDefaults,

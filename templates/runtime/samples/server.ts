@@ -7,7 +7,7 @@ import type { HandlerContext } from "../context/context.js";
 import type { ServerDefinition } from "../engine/definition.js";
 import type { AnyHandler, Validator } from "../engine/item.js";
 import { NotImplementedError, ToolError } from "../engine/errors.js";
-import { NotFoundError } from "../resources/not-found.js";
+import { NotFoundError } from "../engine/errors.js";
 import { parts } from "./parts.js";
 import { result } from "../tools/result.js";
 

@@ -11,7 +11,6 @@ import { RequestObserver } from "../observe/request-observer.js";
 import { Refusals } from "../observe/refusals.js";
 import { exceedLimit, type Runtime } from "../engine/runtime.js";
 import type { Facility } from "./facility.js";
-import { withReplacedHandlers, type ReplaceHandler } from "./replaced-handlers.js";
 import type { SdkServer } from "./sdk-server.js";
 import type { FetchOptions, FetchServer, ServerRequest } from "./requests.js";
 import type { Authenticator } from "../authentication/authenticate.js";
@@ -42,8 +41,6 @@ export interface ServerOptions {
   readonly facilities?: readonly Facility[];
   /** Whether the engine answers the usual requests without the SDK. True by default. */
   readonly fastPath?: boolean;
-  /** Returns a handler that replaces an item's own, for tests. If undefined, all items keep theirs. */
-  readonly replaceHandler?: ReplaceHandler;
   /** The keys of `REQUEST_STATE_KEY`. Without keys, handlers' open questions are lost at the process's end. */
   readonly requestStateKeys?: readonly string[] | undefined;
   /** Identifies network callers. Without it, callers need no credentials unless an item needs scopes. */
@@ -142,7 +139,7 @@ export function createServer(definition: ServerDefinition, options: ServerOption
     ...(Object.assign({}, ...facilities.map(({ shared }) => shared)) as object),
   };
   const engine = createEngine(
-    withReplacedHandlers(definition, options.replaceHandler),
+    definition,
     runtime,
     facilities.map((facility) => (methods) => facility.wrapMethods?.(methods) ?? methods),
   );

@@ -1,26 +1,18 @@
 import type { CacheHint, Implementation } from "@modelcontextprotocol/server";
-import { verification, type ResourceSettings } from "../access/verification.js";
+import type { ResourceSettings } from "../access/verification.js";
 import type { CallerSource } from "../access/caller-source.js";
 import { createBackends } from "../backends/backends.js";
-import { createCompletion } from "../completion/completion.js";
 import type { ServerDefinition } from "../engine/definition.js";
 import type { SetLimits } from "../engine/limits.js";
-import { createPagedList } from "../engine/paged-item-list.js";
-import { legacyExceptions } from "../fast-path/legacy-exceptions.js";
 import type { PromptEntry } from "../prompts/definition.js";
-import { createPrompts } from "../prompts/prompts.js";
 import type { ResourceEntry, ResourceTemplateEntry } from "../resources/definition.js";
-import { createResources } from "../resources/resources.js";
-import { checkEnvironment, type Environment, type EnvVariable } from "../start/env.js";
+import type { Environment, EnvVariable } from "../start/env.js";
 import { projectRootOf } from "../start/project-root.js";
 import type { ProjectContext } from "../start/project-context.js";
 import type { ServedTransport } from "../start/transport.js";
-import { withDefaults } from "../tools/defaults.js";
 import type { ToolEntry } from "../tools/definition.js";
-import { convertMessage, exactNumbers, prepareArguments } from "../tools/exact-numbers.js";
-import { renderFixed } from "../tools/fixed.js";
-import { replaceOtherCode } from "./replaced-code.js";
-import type { ServerPart } from "./server-part.js";
+import { itemParts } from "./late-parts.js";
+import type { LatePart, ServerPart, StatedDefinition } from "./server-part.js";
 
 /** What a server offers, over which transports, guarded by what. Only `info` and `transports` are required. */
 export interface ServerSettings<Env, Services> {
@@ -70,7 +62,7 @@ export interface ServerSettings<Env, Services> {
 /** A server that can be started (`start` of `@mcpwright/runtime/start`), or called in process (`createServer`). */
 export interface Server<Env = never, Services = never> {
   /** What the server offers and uses, put together from its settings. */
-  readonly definition: ServerDefinition;
+  readonly definition: StatedDefinition;
   /** What the server is served over. */
   readonly transports: readonly ServedTransport[];
   /** The project's folder. It is looked for when it is first needed. */
@@ -86,14 +78,16 @@ export function defineServer<Env = object, Services = undefined>(
   settings: ServerSettings<Env, Services>,
 ): Server<Env, Services> {
   const { module, context = async () => ({}), environment, transports } = settings;
-  const definition = definitionOf(settings);
-  const parts = [...transports.flatMap(({ part }) => part ?? []), ...(settings.use ?? [])];
+  const { auth, resource, use = [] } = settings;
+  const definition = use.reduce<ServerDefinition>(
+    (joined, part) => ({ ...joined, ...part(joined) }),
+    definitionOf(settings),
+  );
+  const transportParts = transports.flatMap(({ part }) => part ?? []);
+  const authParts = auth === undefined ? [] : [authPart(auth, resource)];
   let root: string | undefined;
   return {
-    definition: parts.reduce<ServerDefinition>(
-      (joined, part) => ({ ...joined, ...part(joined) }),
-      definition,
-    ),
+    definition: { ...definition, lateParts: [...itemParts, ...authParts, ...transportParts] },
     transports,
     context,
     ...(environment !== undefined && { environment }),
@@ -105,44 +99,33 @@ export function defineServer<Env = object, Services = undefined>(
 
 function definitionOf<Env, Services>(settings: ServerSettings<Env, Services>): ServerDefinition {
   const { module: _module, context: _context, environment: _environment, ...others } = settings;
-  const { auth, resource, use: _use, ...rest } = others;
+  const { auth, resource: _resource, use: _use, ...rest } = others;
   const { tools = [], resources = [], resourceTemplates = [], prompts = [], env = [] } = rest;
-  const { protocol = { legacy: "serve" }, pageSize } = rest;
-  const hasResources = resources.length + resourceTemplates.length > 0;
+  const { protocol = { legacy: "serve" } } = rest;
+  const newKey = auth?.map((source) => source.newKey).find((make) => make !== undefined);
   return {
     ...rest,
     ...{ protocol, env, tools, resources, resourceTemplates, prompts },
     transports: settings.transports.map(({ definition }) => definition),
-    ...{ createResources, createPrompts, createCompletion, createBackends },
-    ...{ replaceOtherCode, checkEnvironment },
-    ...{ withDefaults, renderFixed, legacyExceptions },
-    ...(takesNumbers(tools) && { convertMessage, exactNumbers, prepareArguments }),
-    ...((hasResources || pageSize !== undefined) && { createPagedList }),
-    ...(auth !== undefined && authParts(auth, resource)),
-  };
-}
-
-/** The parts of a definition that identify callers. */
-function authParts<Env>(
-  auth: readonly CallerSource<Env>[],
-  resource: ((env: Env) => ResourceSettings) | undefined,
-): Partial<ServerDefinition> {
-  const newKey = auth.map((source) => source.newKey).find((make) => make !== undefined);
-  return {
-    createVerification: (env: Env, server) =>
-      verification(
-        auth.map((source) => source.open(env, server)),
-        server,
-        resource?.(env),
-      ),
+    createBackends,
     ...(newKey !== undefined && { newKey }),
   };
 }
 
-/** True if arguments of a tool may contain numbers, some of which JavaScript would round. */
-function takesNumbers(tools: readonly ToolEntry[]): boolean {
-  return tools.some(({ definition: { inputSchema } }) => {
-    const schema = JSON.stringify(inputSchema);
-    return /"(?:integer|number)"/.test(schema) || !schema.includes('"additionalProperties":false');
-  });
+/** The part that identifies callers. */
+function authPart<Env>(
+  auth: readonly CallerSource<Env>[],
+  resource: ((env: Env) => ResourceSettings) | undefined,
+): LatePart {
+  return async () => {
+    const { verification } = await import("../access/verification.js");
+    return {
+      createVerification: (env: Env, server) =>
+        verification(
+          auth.map((source) => source.open(env, server)),
+          server,
+          resource?.(env),
+        ),
+    };
+  };
 }

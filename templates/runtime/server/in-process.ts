@@ -4,6 +4,8 @@ import {
   type ServerOptions,
 } from "./create-server.js";
 import type { Server } from "./define-server.js";
+import type { ReplaceHandler } from "./replaced-handlers.js";
+import { loadParts } from "./late-parts.js";
 
 /** Options of a server in process. All may be left out. */
 export type InProcessOptions<Env, Services> = Partial<Omit<ServerOptions, "env" | "services">> & {
@@ -11,12 +13,19 @@ export type InProcessOptions<Env, Services> = Partial<Omit<ServerOptions, "env" 
   readonly env?: Env;
   /** The services of handlers, as `ctx.services`. */
   readonly services?: Services;
+  /** Returns a handler that replaces an item's own, for tests. If undefined, all items keep theirs. */
+  readonly replaceHandler?: ReplaceHandler;
 };
 
 /** Makes a running server without a transport, for calls in process or for a transport of your own. */
-export function createServer<Env, Services>(
+export async function createServer<Env, Services>(
   { definition, root }: Server<Env, Services>,
-  options: InProcessOptions<Env, Services> = {},
-): RunningServer {
-  return createRunningServer(definition, { root, ...options });
+  { replaceHandler, ...options }: InProcessOptions<Env, Services> = {},
+): Promise<RunningServer> {
+  const whole = await loadParts(definition);
+  const replaced =
+    replaceHandler === undefined
+      ? whole
+      : (await import("./replaced-handlers.js")).withReplacedHandlers(whole, replaceHandler);
+  return createRunningServer(replaced, { root, ...options });
 }

@@ -1,14 +1,17 @@
 import { test } from "uvu";
 import * as assert from "uvu/assert";
 import { defineAsks } from "../asking/define-asks.js";
-import { definePrompt } from "../prompts/define-prompt.js";
 import type { ServerDefinition } from "../engine/definition.js";
 import { createLog } from "../observe/log.js";
-import { defineResource, defineResourceTemplate } from "../resources/define-resource.js";
+import {
+  definePrompt,
+  defineResource,
+  defineResourceTemplate,
+  defineTool,
+} from "./define-items.js";
 import { askingParts } from "../samples/asking.js";
 import { sampleServer } from "../samples/server.js";
 import { connectTo } from "../suite/clients/http.js";
-import { defineTool } from "../tools/define-tool.js";
 import { createServer, type RunningServer } from "./create-server.js";
 
 /** Items that import their code and validators at their first use, and record their imports. */

@@ -3,6 +3,7 @@ import { test } from "uvu";
 import * as assert from "uvu/assert";
 import type { Client } from "@modelcontextprotocol/client";
 import { createServer, type RunningServer } from "./create-server.js";
+import { withReplacedHandlers } from "./replaced-handlers.js";
 import { createLog } from "../observe/log.js";
 import { Connection } from "../suite/clients/connection.js";
 import { closeAll, type Era } from "../suite/clients/harness.js";
@@ -186,13 +187,10 @@ test("requests that are wrong in their headers or their form are refused", async
 test("mocks answer for stubs, and handlers can be replaced", async () => {
   const mocked = await client("modern", sampleInProcess({ mock: true }));
   assert.match(JSON.stringify(await mocked.callTool({ name: "stub" })), /mocked/);
-  const replaced = await client(
-    "modern",
-    sampleInProcess({
-      replaceHandler: ({ kind, name }) =>
-        kind === "tool" && name === "greet" ? () => "replaced" : undefined,
-    }),
+  const definition = withReplacedHandlers(sampleServer, ({ kind, name }) =>
+    kind === "tool" && name === "greet" ? () => "replaced" : undefined,
   );
+  const replaced = await client("modern", createServer(definition, { root: process.cwd() }));
   const answer = await replaced.callTool({ name: "greet", arguments: { who: "Ada" } });
   assert.equal(answer.content, [{ type: "text", text: "replaced" }]);
 });

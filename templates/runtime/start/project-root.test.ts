@@ -4,7 +4,7 @@ import { dirname, join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { test } from "uvu";
 import * as assert from "uvu/assert";
-import { isReplacedByUpdates, projectRootOf } from "./project-root.js";
+import { isReplacedByUpdates, projectRootOf, versionIn } from "./project-root.js";
 
 const folder = await mkdtemp(join(tmpdir(), "project-root-"));
 test.after(() => rm(folder, { recursive: true }));
@@ -41,6 +41,23 @@ test("a relative path is replaced by updates only in what package managers and d
   for (const root of replaced) assert.ok(isReplacedByUpdates(root, "data/audit.log"), root);
   for (const root of kept) assert.not(isReplacedByUpdates(root, "data/audit.log"), root);
   for (const root of replaced) assert.not(isReplacedByUpdates(root, join(folder, "audit.log")));
+});
+
+test("the version of a package is read, and a package without one is an error", async () => {
+  const folder = await mkdtemp(join(tmpdir(), "package-version-"));
+  try {
+    const path = join(folder, "package.json");
+    await writeFile(path, '{ "version": "1.2.3-beta.1" }');
+    assert.is(versionIn(path), "1.2.3-beta.1");
+    await writeFile(path, '\uFEFF{ "version": "1.2.3" }');
+    assert.is(versionIn(path), "1.2.3");
+    for (const content of ["{}", '{ "version": "" }', '{ "version": 1 }']) {
+      await writeFile(path, content);
+      assert.throws(() => versionIn(path), /package\.json has no "version"/);
+    }
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
 });
 
 test.run();

@@ -1,4 +1,4 @@
-import { existsSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import { basename, dirname, isAbsolute, join } from "node:path";
 import { fileURLToPath } from "node:url";
 
@@ -29,4 +29,23 @@ export function isReplacedByUpdates(root: string, path: string): boolean {
   const holder = basename(parent).startsWith("@") ? dirname(parent) : parent;
   const isUnpacked = existsSync(join(root, "manifest.json")) && !existsSync(join(root, "src"));
   return basename(holder) === "node_modules" || isUnpacked;
+}
+
+/**
+ * The version in the project's `package.json`, which `npm version` changes.
+ *
+ * @param module `import.meta.url` of a module of the project
+ * @throws Error if the file cannot be read or has no version
+ */
+export function packageVersion(module: string): string {
+  return versionIn(join(projectRootOf(module), "package.json"));
+}
+
+/** @throws Error if the file cannot be read or has no version */
+export function versionIn(path: string): string {
+  // Some editors begin the file with a byte-order mark. npm ignores it too.
+  const text = readFileSync(path, "utf8").replace(/^\uFEFF/, "");
+  const { version } = JSON.parse(text) as { version?: unknown };
+  if (typeof version === "string" && version !== "") return version;
+  throw new Error(`${path} has no "version", and the server takes its version from there`);
 }

@@ -10,6 +10,7 @@ import {
 import { createServer, type ServerOptions } from "../server/create-server.js";
 import type { Server } from "../server/define-server.js";
 import type { Facility } from "../server/facility.js";
+import { loadParts } from "../server/late-parts.js";
 import {
   parseFlags,
   usage,
@@ -126,8 +127,11 @@ async function run<Env, Services>(
   { flags, served, chosen }: StartChoice,
   log: Logger,
 ): Promise<void> {
-  const { definition, environment = process.env, root } = project;
-  const context = await project.context();
+  const { environment = process.env, root } = project;
+  const [definition, context] = await Promise.all([
+    loadParts(project.definition),
+    project.context(),
+  ]);
   const { checkEnvironment, createControls, openAudit, readSettings } = definition;
   const hasNetwork = [...served].some((type) => type !== "stdio" && type !== "custom");
   const env =

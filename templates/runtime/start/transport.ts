@@ -1,5 +1,5 @@
 import type { RunningServer, ServerOptions } from "../server/create-server.js";
-import type { ServerPart } from "../server/server-part.js";
+import type { LatePart, StatedDefinition } from "../server/server-part.js";
 import type { StartFlags, TransportType, ValueOption } from "./command-line.js";
 import type { Logger } from "../observe/log.js";
 import type { ServerDefinition, TransportDefinition } from "../engine/definition.js";
@@ -31,11 +31,11 @@ export interface RunningTransport {
 export interface ServedTransport {
   readonly definition: TransportDefinition;
   /** What the server needs for it. */
-  readonly part?: ServerPart;
+  readonly part?: LatePart;
   /** Makes the group that starts the transport. Transports with the same function are started together. */
   readonly group: (
     transports: readonly ServedTransport[],
-    definition: ServerDefinition,
+    definition: StatedDefinition,
   ) => TransportGroup;
 }
 

@@ -17,7 +17,6 @@ import {
   toolsContract,
   validator,
 } from "../samples/contract.js";
-import { createServer } from "../server/create-server.js";
 import type { ToolEntry } from "../tools/definition.js";
 import type { CreateServer } from "./clients/probed-server.js";
 import { testedProject } from "./contract.js";
@@ -27,13 +26,13 @@ import { testOutputs, withoutWrappedSchema } from "./items/outputs.js";
 import { testPrompts } from "./items/prompts.js";
 import { testResources } from "./items/resources.js";
 import { testTools } from "./items/tools.js";
+import { serverMaker } from "./server-maker.js";
 
 /** Runs the suites of generated projects against a right server and wrong ones. */
 
 async function failuresOf(changes: Partial<ServerDefinition>): Promise<string[]> {
   const collected = new CollectedTests();
-  const create: CreateServer = (options) =>
-    createServer({ ...contractedServer, ...changes }, { root: ".", ...options });
+  const create = serverMaker({ ...contractedServer, ...changes }, ".") as CreateServer;
   const stubError = new NotImplementedError("src/add.ts");
   testTools(collected.registry, toolsContract, create, stubError, withoutWrappedSchema);
   const { tools } = { ...contractedServer, ...changes };
@@ -139,8 +138,7 @@ test("arguments beyond the manifest's limits are expected to be refused", async 
   const contract = { ...toolsContract, tools: [{ ...tool, tooMuch: [{ a: 1, c: 2 }] }] };
   const failures = async (changes: Partial<ServerDefinition>): Promise<string[]> => {
     const collected = new CollectedTests();
-    const create: CreateServer = (options) =>
-      createServer({ ...contractedServer, ...changes }, { root: ".", ...options });
+    const create = serverMaker({ ...contractedServer, ...changes }, ".") as CreateServer;
     testArgumentLimits(collected.registry, contract, create);
     return (await collected.failures()).map((failure) => failure.split(":")[0]!);
   };

@@ -1,8 +1,7 @@
 import { NotImplementedError } from "../engine/errors.js";
 import type { Server } from "../server/define-server.js";
-import { createServer, type InProcessOptions } from "../server/in-process.js";
+import { loadParts } from "../server/late-parts.js";
 import { readEnvironment, withPlaceholders } from "../start/env.js";
-import type { RunningServer } from "../server/create-server.js";
 import { connectStdio, type Connect } from "./clients/harness.js";
 import type { CreateServer, SkippingRegistry } from "./clients/probed-server.js";
 import {
@@ -23,6 +22,7 @@ import { testValidators } from "./items/validators.js";
 import { testContext } from "./server/context.js";
 import { testImports } from "./server/imports.js";
 import { testSettings } from "./server/settings.js";
+import { serverMaker } from "./server-maker.js";
 import { readGuardedContract, whyUncalled } from "./transports/guard.js";
 
 /** The server of a project, its contract, and how tests make it. */
@@ -54,14 +54,13 @@ export async function testServer<Env, Services>(
 ): Promise<void> {
   const project = testedProject(module);
   const contract = await readGuardedContract(project);
-  const create = (options: InProcessOptions<Env, Services> = {}): RunningServer =>
-    createServer(server, options);
+  const definition = await loadParts(server.definition);
+  const create = serverMaker<Env, Services>(definition, server.root);
   const tested = {
     ...{ test, project, contract },
     create: create as CreateServer,
     server: server as unknown as Server,
   };
-  const { definition } = server;
   const callers = definition.senderOf === undefined ? {} : { auth: SAMPLE_CALLER };
   testContext(test, contract, createTestContext, callers);
   testSettings(test, contract, definition);

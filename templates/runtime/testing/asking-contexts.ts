@@ -27,7 +27,7 @@ export interface AskingTestContexts<Context extends TestedContext> {
 export async function askingTestContexts<Context extends TestedContext>(
   server: Pick<Server, "definition">,
 ): Promise<AskingTestContexts<Context>> {
-  const { definition } = server;
+  const { lateParts: _, ...definition } = server.definition;
   await importItems(definition, (item, error) => {
     throw new Error(`${item} cannot be used`, { cause: error });
   });

@@ -46,9 +46,10 @@ export type TestContexts<Context extends TestedContext> = (
 ) => Context & RecordedMembers;
 
 /** Returns the function by which the tests of a server's handlers make their contexts. */
-export function testContexts<Context extends TestedContext>({
-  definition,
-}: Pick<Server, "definition">): TestContexts<Context> {
+export function testContexts<Context extends TestedContext>(
+  server: Pick<Server, "definition">,
+): TestContexts<Context> {
+  const { lateParts: _, ...definition } = server.definition;
   const defaults = withPlaceholders(
     definition.env,
     readEnvironment(definition.env, {}).env,

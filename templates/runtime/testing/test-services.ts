@@ -1,5 +1,5 @@
-import type { ServerDefinition } from "../engine/definition.js";
 import type { Server } from "../server/define-server.js";
+import type { StatedDefinition } from "../server/server-part.js";
 import { MissingServicesError, strictServices } from "./missing-services.js";
 
 /** Limits on the traffic of clients. Tests send more than clients do, and would exceed those of a manifest. */
@@ -43,7 +43,7 @@ export function withTestServices<Env, Services>(
   };
 }
 
-function definitionForTests(definition: ServerDefinition): ServerDefinition {
+function definitionForTests(definition: StatedDefinition): StatedDefinition {
   const { joinReplicas: _joinReplicas, limits = {}, ...rest } = definition;
   const kept = Object.entries(limits).filter(
     ([name]) => !(TRAFFIC_LIMITS as readonly string[]).includes(name),

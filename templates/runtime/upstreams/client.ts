@@ -10,7 +10,7 @@ import type { Credentials } from "./credentials.js";
 import { exchange, type ReadLimits } from "./exchange.js";
 import { failureOf, type Failure } from "./failures.js";
 import type { IncomingAnswer, OutgoingRequest, TraceRequest } from "./messages.js";
-import { textOf } from "../backends/text-of.js";
+import { textOf } from "../engine/content.js";
 import { itemsOfPages, type NextPage, type Pages } from "./pages.js";
 import { multipartBody } from "./multipart.js";
 import { cookieText, formText, headersOf, queryText, type Values } from "./parameters.js";

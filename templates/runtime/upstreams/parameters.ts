@@ -1,5 +1,5 @@
 import { ToolError } from "../engine/errors.js";
-import { textOf } from "../backends/text-of.js";
+import { textOf } from "../engine/content.js";
 import { encode, queryParts } from "./styles.js";
 
 /** Values by their names. Undefined and null values are left out. */

@@ -1,4 +1,4 @@
-import { textOf } from "../backends/text-of.js";
+import { textOf } from "../engine/content.js";
 
 /** How a value is written in a path or a query, in the terms of OpenAPI. */
 export interface Style {

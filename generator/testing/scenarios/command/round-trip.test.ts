@@ -13,6 +13,7 @@ import {
   defineServer,
   type ServerSettings,
 } from "../../../../templates/runtime/server/define-server.js";
+import { loadParts } from "../../../../templates/runtime/server/late-parts.js";
 import { createLog } from "../../../../templates/runtime/observe/log.js";
 import { closeAll, type Era } from "../../../../templates/runtime/suite/clients/harness.js";
 import { checkedManifest } from "../../harness/projects/checked-manifest.js";
@@ -211,7 +212,8 @@ async function serverOf(manifest: JsonObject): Promise<RunningServer> {
     ...settings
   } = server as ServerSettings<object, object>;
   // Modules of the runtime are not loaded with those that were emitted.
-  const { definition } = defineServer({ ...settings, transports: [], use: [] });
+  const stated = defineServer({ ...settings, transports: [], use: [] });
+  const definition = await loadParts(stated.definition);
   const log = createLog({ write: () => undefined });
   return createServer({ ...definition, ...parts, ...changingParts }, { root: ".", log });
 }

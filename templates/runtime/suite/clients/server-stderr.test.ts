@@ -24,7 +24,8 @@ test("the service that a handler wanted in vain is told once", async () => {
   const stream = new PassThrough();
   const stderr = new ServerStderr(stream);
   const server = {
-    ...{ definition: sampleServer, transports: [], root: "." },
+    definition: { ...sampleServer, lateParts: [] },
+    ...{ transports: [], root: "." },
     context: async () => ({ createServices: () => ({}), other: 1 }),
   };
   const tested = await withTestServices(server, { services: { count: 3 } }).context();

@@ -2,11 +2,11 @@ import { test } from "uvu";
 import * as assert from "uvu/assert";
 import { CollectedTests, printedWhile } from "../../samples/collected-tests.js";
 import { contractedServer, toolsContract } from "../../samples/contract.js";
-import { createServer } from "../../server/create-server.js";
 import { connectStdio } from "../clients/harness.js";
 import type { CreateServer } from "../clients/probed-server.js";
 import { testedProject, type JsonObject } from "../contract.js";
 import { testExamples } from "./examples.js";
+import { serverMaker } from "../server-maker.js";
 
 test("examples whose handlers are not called reach none, and are held against the schemas", async () => {
   const example = (name: string, values: JsonObject, answer: JsonObject) => ({
@@ -36,8 +36,7 @@ test("examples whose handlers are not called reach none, and are held against th
     project: testedProject(import.meta.url),
     contracts: {},
   };
-  const create: CreateServer = (options) =>
-    createServer(contractedServer, { root: ".", ...options });
+  const create = serverMaker(contractedServer, ".") as CreateServer;
   const collected = new CollectedTests();
   const printed = await printedWhile(() =>
     testExamples(collected.registry, tools, server, create, connectStdio),

@@ -2,7 +2,7 @@ import type { FormElicitation } from "../../asking/definition.js";
 import { test } from "uvu";
 import * as assert from "uvu/assert";
 import { createAsking } from "../../asking/asking.js";
-import { createServer } from "../../server/create-server.js";
+import { serverMaker } from "../server-maker.js";
 import type { ServerDefinition } from "../../engine/definition.js";
 import type { Asks } from "../../asking/definition.js";
 import type { QuestionsContract } from "./question-contract.js";
@@ -88,9 +88,7 @@ async function failuresOf(definition: ServerDefinition): Promise<string[]> {
     (_title: string, run: () => Promise<void>) => void runs.push(run),
     { after: (run: () => Promise<void>) => void ends.push(run) },
   );
-  testQuestions(registry, contract, (options) =>
-    createServer(definition, { root: ".", ...options }),
-  );
+  testQuestions(registry, contract, serverMaker(definition, ".") as never);
   const failures: string[] = [];
   for (const run of runs) await run().catch((error: unknown) => failures.push(String(error)));
   for (const end of ends) await end();

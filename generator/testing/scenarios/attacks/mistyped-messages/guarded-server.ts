@@ -105,7 +105,7 @@ const authenticate = ({ token }: { readonly token?: string }): Authentication | 
   token === undefined ? undefined : { principal: token, scopes: token === "ada" ? scopes : [] };
 
 await start({
-  definition,
+  definition: { ...definition, lateParts: [] },
   context: async () => ({ authenticate }) as object,
   root: fileURLToPath(packageRoot),
   transports: [

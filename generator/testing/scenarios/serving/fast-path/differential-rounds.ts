@@ -4,6 +4,7 @@ import {
   createServer,
   type RunningServer,
 } from "../../../../../templates/runtime/server/create-server.js";
+import { withReplacedHandlers } from "../../../../../templates/runtime/server/replaced-handlers.js";
 import type { AnyHandler } from "../../../../../templates/runtime/engine/item.js";
 import { listen } from "../../../../../templates/runtime/http/listener.js";
 import { httpEndpoint } from "../../../../../templates/runtime/http/endpoint.js";
@@ -125,20 +126,17 @@ class Side {
 
   #createServer(fastPath: boolean): RunningServer {
     const handlers = handlersByName();
-    return createServer(oddServer, {
-      root: process.cwd(),
-      log: createLog({ write: () => undefined }),
-      fastPath,
-      replaceHandler: ({ kind, name }) => {
-        const handler = handlers.get(`${kind} ${name}`);
-        // What completes and lists has no effects that could be doubled.
-        if (handler === undefined) return undefined;
-        return (input: never, context: never) => {
-          this.handled++;
-          return handler(input, context);
-        };
-      },
+    const counted = withReplacedHandlers(oddServer, ({ kind, name }) => {
+      const handler = handlers.get(`${kind} ${name}`);
+      // What completes and lists has no effects that could be doubled.
+      if (handler === undefined) return undefined;
+      return (input: never, context: never) => {
+        this.handled++;
+        return handler(input, context);
+      };
     });
+    const log = createLog({ write: () => undefined });
+    return createServer(counted, { root: process.cwd(), log, fastPath });
   }
 
   #observed(server: RunningServer): RunningServer {

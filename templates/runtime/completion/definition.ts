@@ -1,6 +1,4 @@
 import type { Awaitable } from "../engine/awaitable.js";
-import type { AnyHandler, CompletionSource } from "../engine/item.js";
-import { cachedImport } from "../engine/late.js";
 
 /** The argument of a completion's handler. */
 export interface CompletionQuery<Others extends string = string> {
@@ -36,17 +34,3 @@ type CompletionCode<Others extends string, Context> = (
   query: CompletionQuery<Others>,
   ctx: Context,
 ) => Awaitable<CompletionValues>;
-
-/** Converts completions to the form of the server's tables: imports are cached, and the types of handlers erased. */
-export function cachedCompletions(complete: Readonly<Record<string, unknown>> | undefined): {
-  readonly complete?: Readonly<Record<string, CompletionSource>>;
-} {
-  if (complete === undefined) return {};
-  const sources = Object.entries(complete).map(([name, source]) => [
-    name,
-    typeof source === "function"
-      ? cachedImport(source as () => Promise<AnyHandler<unknown>>)
-      : source,
-  ]);
-  return { complete: Object.fromEntries(sources) as Record<string, CompletionSource> };
-}

@@ -1,0 +1,57 @@
+import { test } from "uvu";
+import * as assert from "uvu/assert";
+import { runProgram } from "../testing/generated-project.js";
+import { fileURLToPath } from "node:url";
+import { packageRoot } from "../text/package-root.js";
+
+/** What a server loads of the package before it knows what its items need: each module takes time at every start. */
+
+const built = new URL("dist/runtime/dist/", packageRoot);
+
+/** Imports modules of the package, and prints the folders of all modules that are loaded with them. */
+const OBSERVER = `
+import { register } from "node:module";
+import { MessageChannel, receiveMessageOnPort } from "node:worker_threads";
+const hooks = \`
+let port;
+export const initialize = (data) => void (port = data);
+export async function load(url, context, next) {
+  port.postMessage(url);
+  return next(url, context);
+}\`;
+const { port1, port2 } = new MessageChannel();
+port1.unref();
+register("data:text/javascript," + encodeURIComponent(hooks), { data: port2, transferList: [port2] });
+const [folder, ...modules] = process.argv.slice(1);
+for (const module of modules) await import(folder + module);
+const rooms = new Set();
+for (let got; (got = receiveMessageOnPort(port1)) !== undefined; ) {
+  const path = got.message.startsWith(folder) ? got.message.slice(folder.length) : "";
+  if (path.includes("/")) rooms.add(path.split("/", 1)[0]);
+}
+process.stdout.write(JSON.stringify([...rooms].sort()));
+`;
+
+async function roomsOf(...modules: readonly string[]): Promise<readonly string[]> {
+  const parameters = ["--input-type=module", "-e", OBSERVER, built.href, ...modules];
+  const output = await runProgram(fileURLToPath(packageRoot), process.execPath, parameters);
+  return JSON.parse(output) as string[];
+}
+
+const CORE = ["backends", "context", "engine", "observe", "resources", "server", "start", "tools"];
+
+test("the entries of a server over stdio load no rooms of items and callers that it may not have", async () => {
+  const rooms = await roomsOf("start.js", "index.js", "stdio.js");
+  assert.equal(rooms, [...CORE, "stdio"].sort());
+});
+
+test("the transport http loads, beside these, its own room and those of callers and connections", async () => {
+  const rooms = await roomsOf("start.js", "index.js", "http.js");
+  assert.equal(rooms, [...CORE, "authentication", "connections", "http"].sort());
+});
+
+test("an entry of a feature loads the room of the feature", async () => {
+  assert.ok((await roomsOf("changes.js")).includes("changes"));
+});
+
+test.run();

@@ -17,21 +17,24 @@ const FORECAST: JsonObject = {
 };
 
 test("a module imports nothing but what validators share, and compiles nothing", () => {
-  const place = { header: "// header", sharedModule: "../shared.js" };
+  const place = { header: "// header", sharedModules: "../shared/*.js" };
   const javascript = new ValidatorEmitter().module(
     [{ exportName: "input", schema: FORECAST }],
     place,
   );
   assert.not.match(javascript, /\brequire\(|import\(|\beval\b|new Function|use strict|sourceURL/);
-  const names = "addIssue, formatEmail, isMultipleOf, isShorter";
-  assert.ok(javascript.startsWith(`// header\n\nimport { ${names} } from "../shared.js";\n\n`));
-  assert.is(javascript.match(/^import /gm)?.length, 1);
+  const imports = `import { addIssue, isShorter } from "../shared/checks.js";
+import { formatEmail } from "../shared/formats.js";
+import { isMultipleOf } from "../shared/values.js";
+`;
+  assert.ok(javascript.startsWith(`// header\n\n${imports}\n`), javascript);
+  assert.is(javascript.match(/^import /gm)?.length, 3);
   assert.not.match(javascript, "A forecast");
 });
 
 test("the code of a module does not depend on what was compiled before it", () => {
   const emitter = new ValidatorEmitter();
-  const place = { header: "// header", sharedModule: "../shared.js" };
+  const place = { header: "// header", sharedModules: "../shared/*.js" };
   const codeOf = (schema: JsonSchema): string =>
     emitter.module([{ exportName: "input", schema }], place);
   const first = codeOf(FORECAST);

@@ -6,6 +6,7 @@ import {
   type PreparedSchema,
 } from "../../schema/keywords/emission/prepare-schema.js";
 import { compileToSource } from "./schema-compiler.js";
+import { byModule } from "./shared-functions.js";
 
 /** A validator to be written. */
 export interface ValidatorRequest {
@@ -21,8 +22,8 @@ export interface ValidatorRequest {
 export interface ModuleFrame {
   /** The first lines of the file: comments. The caller makes them safe. */
   readonly header: string;
-  /** The specifier of the module of the functions that all validators share. */
-  readonly sharedModule: string;
+  /** The specifier of modules that all validators share, with `*` in place of a module's name. */
+  readonly sharedModules: string;
   /** True for TypeScript: the exported functions have types. */
   readonly isTyped?: boolean;
 }
@@ -33,7 +34,7 @@ export class ValidatorEmitter {
 
   /**
    * The text of an ES module that exports one function for each request. It compiles nothing when it runs,
-   * and imports only the shared module.
+   * and imports only the shared modules.
    */
   module(requests: readonly ValidatorRequest[], frame: ModuleFrame): string {
     const key = JSON.stringify([frame, ...requests.map(assertionsOf)]);
@@ -45,7 +46,7 @@ export class ValidatorEmitter {
 
 function writeModule(
   requests: readonly ValidatorRequest[],
-  { header, sharedModule, isTyped = false }: ModuleFrame,
+  { header, sharedModules, isTyped = false }: ModuleFrame,
 ): string {
   const code = new ModuleCode();
   for (const { exportName, schema, namesKeywordsOnly = false } of requests) {
@@ -57,8 +58,11 @@ function writeModule(
     const compiled = compileToSource(prepared, options, code.scope);
     code.export(exportName, isTyped ? ": (data: unknown) => boolean" : "", compiled);
   }
-  const imports = writeImport([...code.imports].sort(), sharedModule);
-  return `${[header, ...imports, code.text()].join("\n\n")}\n`;
+  const imports = byModule(code.imports).map(([module, names]) =>
+    importDeclaration(names, sharedModules.replace("*", module)),
+  );
+  const blocks = [header, ...(imports.length > 0 ? [imports.join("\n")] : []), code.text()];
+  return `${blocks.join("\n\n")}\n`;
 }
 
 /** What decides about the code of a validator. Validators with equal assertions have the same code. */
@@ -74,9 +78,8 @@ function preparedSchema(schema: JsonSchema): PreparedSchema {
 const preparedObject = onceForEach((schema: object) => prepareSchema(schema as JsonSchema));
 
 /** An import declaration, laid out as prettier does. */
-function writeImport(names: readonly string[], specifier: string): string[] {
-  if (names.length === 0) return [];
+function importDeclaration(names: readonly string[], specifier: string): string {
   const line = `import { ${names.join(", ")} } from "${specifier}";`;
-  if (line.length <= 100) return [line];
-  return [`import {\n${names.map((name) => `  ${name},\n`).join("")}} from "${specifier}";`];
+  if (line.length <= 100) return line;
+  return `import {\n${names.map((name) => `  ${name},\n`).join("")}} from "${specifier}";`;
 }

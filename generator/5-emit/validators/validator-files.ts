@@ -12,12 +12,12 @@ const header = `${generatedHeader}\n// @ts-nocheck`;
 /** A module of validators beside the module of each item that needs one. */
 export function validatorFiles(model: ServerModel): GeneratedFile[] {
   const emitter = new ValidatorEmitter();
-  const sharedModule = "@mcpwright/runtime/validators";
+  const sharedModules = "@mcpwright/runtime/validators/*";
   return itemsOf(model).flatMap((item) => {
     const requests = validatorRequests(item);
     if (requests.length === 0) return [];
     const path = `src/generated/${itemModulePath(item)}.validators.ts`;
-    const content = emitter.module(requests, { header, sharedModule, isTyped: true });
+    const content = emitter.module(requests, { header, sharedModules, isTyped: true });
     return [{ owner: "generated", path, content }];
   });
 }

@@ -1,6 +1,6 @@
 import { posix } from "node:path";
 import { ts } from "ts-morph";
-import * as validators from "../../../../templates/runtime/validators.js";
+import { SHARED_MODULES } from "../../../5-emit/validators/shared-functions.js";
 import type { OutputFile } from "../../../model/output-file.js";
 
 /**
@@ -34,7 +34,8 @@ export class EmittedModules {
   #require(specifier: string, folder: string): unknown {
     if (specifier === "@mcpwright/runtime") return definers;
     // Validators run with the real parts, since they judge values.
-    if (specifier === "@mcpwright/runtime/validators") return validators;
+    const shared = /^@mcpwright\/runtime\/validators\/(.+)/.exec(specifier)?.[1];
+    if (shared !== undefined) return SHARED_MODULES[shared];
     if (specifier.startsWith("@mcpwright/runtime/")) return partMakers;
     const path = posix.join(folder, specifier);
     return this.#files.has(path) && path !== "src/generated/index.ts" ? this.load(path) : anything;

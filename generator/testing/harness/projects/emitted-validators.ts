@@ -8,8 +8,8 @@ import type { JsonSchema } from "../../../model/json.js";
 
 /** The module that a generated project would have for these validators. */
 export function validatorCode(requests: readonly ValidatorRequest[]): string {
-  const sharedModule = new URL("dist/templates/runtime/validators.js", packageRoot).href;
-  return new ValidatorEmitter().module(requests, { header: "// test", sharedModule });
+  const sharedModules = new URL("dist/templates/runtime/validators/*.js", packageRoot).href;
+  return new ValidatorEmitter().module(requests, { header: "// test", sharedModules });
 }
 
 /** The same, loaded, by the names of its exports. */

@@ -49,8 +49,10 @@ export function contractFiles(model: ServerModel): GeneratedFile[] {
     ...remoteFiles(model),
   ];
   const indexes = Object.fromEntries(contracts.map(({ name, index }) => [name, index]));
-  // One name stands on each line, so that branches that add items at different positions merge.
-  const server = contractFile("server", { ...serverContract(model), contracts: indexes }, 0);
+  const server: GeneratedFile = {
+    ...{ owner: "generated", path: contractPath("server") },
+    content: serverText({ ...serverContract(model), contracts: indexes }),
+  };
   return [server, ...contracts.flatMap(({ files }) => files)];
 }
 
@@ -160,14 +162,25 @@ function itemFiles(
   );
 }
 
-function contractFile(name: string, contract: object, width = READABLE_WIDTH): GeneratedFile {
-  const content = contractText(contract, width);
+function contractFile(name: string, contract: object): GeneratedFile {
+  // The types of contracts are interfaces, which TypeScript does not assign to `JsonValue`.
+  const content = `${jsonText(contract as JsonValue, READABLE_WIDTH)}\n`;
   return { owner: "generated", path: contractPath(name), content };
 }
 
-const contractPath = (name: string): string => `${FOLDER}/${name}.json`;
+/** The members of `server.json` that grow with the items. */
+const OF_ITEMS: readonly string[] = [
+  ...["env", "timeouts", "scopes", "environment"],
+  ...["lists", "contracts"],
+];
 
-function contractText(contract: object, width: number): string {
-  // The types of contracts are interfaces, which TypeScript does not assign to `JsonValue`.
-  return `${jsonText(contract as JsonValue, width)}\n`;
+/** In members of items, each value has its line, so that branches that add items at different positions merge. */
+function serverText(contract: object): string {
+  const members = Object.entries(contract).map(([name, value]) => {
+    const width = OF_ITEMS.includes(name) ? 0 : READABLE_WIDTH;
+    return `  "${name}": ${jsonText(value as JsonValue, width, "  ")}`;
+  });
+  return `{\n${members.join(",\n")}\n}\n`;
 }
+
+const contractPath = (name: string): string => `${FOLDER}/${name}.json`;

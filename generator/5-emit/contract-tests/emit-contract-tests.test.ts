@@ -9,9 +9,11 @@ import type { ServerModel } from "../../model/server-model.js";
 import { normalize } from "../../3-normalize/normalize.js";
 import { assertGoldenFiles } from "../../testing/harness/runner/golden-files.js";
 import { weatherModel } from "../../testing/harness/projects/weather-model.js";
+import { handlerModule } from "../modules/handler-files.js";
 import { toolModule } from "../modules/tool-module.js";
 import { emitSharedTypes } from "../types/emit-types.js";
 import { createTypeScriptPrinter } from "../typescript-printer.js";
+import { contractFiles } from "./contract-files.js";
 import { emitContractTests } from "./emit-contract-tests.js";
 import { emitStarterTests } from "./starter-tests.js";
 import { wrongArguments, wrongResult } from "./refused-values.js";
@@ -210,6 +212,14 @@ test("a server that offers nothing yet has only its transports and the test cont
       "test/generated/testing.ts",
     ],
   );
+});
+
+test("the contract of a server has a line for each value of an item, and other members on one line where they fit", () => {
+  const [server] = contractFiles(weatherModel);
+  assert.match(server?.content ?? "", '\n    { "type": "stdio" },\n');
+  const [tool] = weatherModel.tools;
+  assert.match(server?.content ?? "", `\n        "tools": [\n          "${handlerModule(tool!)}"`);
+  assert.match(server?.content ?? "", '\n      "method": "tools/list",\n      "key": "tools",\n');
 });
 
 /** As the suite reads them. */

@@ -18,11 +18,9 @@ function undocumented(): string[] {
   for (const entry of project.addSourceFilesAtPaths(`${sources}*.ts`)) {
     for (const [name, declarations] of entry.getExportedDeclarations()) {
       if (!declarations.some(isDocumented)) found.add(`${entry.getBaseName()} ${name}`);
-      for (const declaration of declarations) {
-        for (const type of typesShownBy(declaration)) {
-          for (const member of type.getProperties().filter(isOurs)) {
-            if (!member.getDeclarations().some(isDocumented)) found.add(memberName(member));
-          }
+      for (const type of declarations.flatMap(typesShownBy)) {
+        for (const member of membersWithin(type, new Set())) {
+          if (!member.getDeclarations().some(isDocumented)) found.add(memberName(member));
         }
       }
     }
@@ -48,6 +46,35 @@ function shownType(type: Type): Type {
   if (element !== undefined) return shownType(element);
   const [call] = type.getCallSignatures();
   return call === undefined ? type : call.getReturnType();
+}
+
+/** The members of a type, of its members' types, and so on: all that a value of the type may state. */
+function membersWithin(type: Type, visited: Set<Type>): Symbol[] {
+  if (type.isUnion()) return type.getUnionTypes().flatMap((one) => membersWithin(one, visited));
+  if (visited.has(type) || !type.isObject() || isInternal(type)) return [];
+  visited.add(type);
+  const [place] = type.getSymbol()?.getDeclarations() ?? [];
+  return type
+    .getProperties()
+    .filter(isOurs)
+    .flatMap((member) => {
+      const [declaration = place] = member.getDeclarations();
+      if (declaration === undefined) return [member];
+      const value = member.getTypeAtLocation(declaration);
+      return [member, ...membersWithin(value.getArrayElementType() ?? value, visited)];
+    })
+    .filter((member) => !isInline(member));
+}
+
+/** Whether the type of a member's holder has no name. What has such a type says what its members are. */
+function isInline(member: Symbol): boolean {
+  return member.getDeclarations().every((one) => Node.isTypeLiteral(one.getParent()));
+}
+
+/** Whether people get values of a type from the runtime, and never state one. */
+function isInternal(type: Type): boolean {
+  const name = (type.getAliasSymbol() ?? type.getSymbol())?.getName() ?? "";
+  return ["Server", "StatedDefinition", "ServerDefinition"].includes(name);
 }
 
 /** Whether a member is the runtime's own, and not one that a class inherits, such as the name of an error. */

@@ -5,7 +5,10 @@ import type { ServerPart } from "./server/server-part.js";
 
 export type { AuditDefinition } from "./audit/definition.js";
 
-/** Writes who called what, to a file or to stderr. */
+/**
+ * Writes a line of JSON for each use of an item and for each refused request: who called what, when, from where, for how
+ * long, and with which outcome. The server does not start if the file cannot be opened.
+ */
 export function audit(settings: AuditDefinition): ServerPart {
   return () => ({ audit: settings, openAudit });
 }

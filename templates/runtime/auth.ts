@@ -16,18 +16,20 @@ export type {
 export type { Authentication } from "./authentication/authentication.js";
 
 /**
- * Identifies machines by API keys.
+ * Identifies machines by API keys. The principal of a caller is `key:` and the name of the key.
  *
- * @param lines returns the keys, one on each line: `name:sha256:scopes`. `npm start -- --new-key NAME` prints one.
+ * @param lines returns the keys, one on each line, `name:sha256:scopes`: the SHA-256 of the key in lower-case hexadecimal,
+ *   and scopes with spaces between them. `npm start -- --new-key NAME` prints a key and its line. If it returns undefined,
+ *   no key is valid. The server does not start if a line has another form.
  */
 export function apiKeys<Env>(lines: (env: Env) => string | undefined): CallerSource<Env> {
   return { open: (env) => verifyKeys(lines(env)), newKey };
 }
 
 /**
- * Identifies machines by API keys in a file, which is read again when it changes.
+ * Identifies machines by API keys in a file, which is read again within a second after a change.
  *
- * @param path returns the path of the file, relative to the project
+ * @param path returns the path of the file, relative to the project. Its lines are those of {@link apiKeys}.
  */
 export function apiKeyFile<Env>(path: (env: Env) => string | undefined): CallerSource<Env> {
   return { open: (env, server) => apiKeysIn(path(env), server), newKey };

@@ -9,7 +9,12 @@ export type {
   TransportHost,
 } from "./connections/custom-transport.js";
 
-/** Serves the clients that `open` accepts. `name` is the transport's name in the log. */
+/**
+ * Serves clients over a transport of your own.
+ *
+ * @param name the name of the transport in the log
+ * @param open begins to accept clients, when all other parts of the server are ready. If it throws, the server does not start.
+ */
 export function custom<Env>(name: string, open: CustomTransport<Env>): ServedTransport {
   return {
     definition: { type: "custom", name },

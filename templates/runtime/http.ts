@@ -9,7 +9,10 @@ export type { TlsDefinition } from "./http/definition.js";
 /** The settings of the transport. All have defaults: it listens on 127.0.0.1:3000, path `/mcp`. */
 export type HttpSettings = Partial<Omit<HttpDefinition, "type">>;
 
-/** Serves Streamable HTTP. */
+/**
+ * Serves Streamable HTTP to clients of both eras. The command line (`--host`, `--port`) and the variables `HOST` and `PORT`
+ * have priority over the settings.
+ */
 export function http(settings: HttpSettings = {}): NetworkTransport<HttpDefinition> {
   const definition = { ...httpDefaults, ...settings };
   return {

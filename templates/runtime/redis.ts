@@ -6,7 +6,10 @@ import type { ServerPart } from "./server/server-part.js";
 
 export type { ScaleDefinition } from "./scale/definition.js";
 
-/** Shares events, switches or rates with the other replicas. */
+/**
+ * Shares events, switches or rates with the other replicas, through Redis. A process without the variable shares nothing; one
+ * that cannot reach Redis at its start ends with a message.
+ */
 export function redis(scale: ScaleDefinition): ServerPart {
   const { share } = scale;
   return () => ({

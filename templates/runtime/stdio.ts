@@ -4,7 +4,9 @@ import { serveStdio } from "./stdio/start-stdio.js";
 
 const group: ServedTransport["group"] = () => serveStdio();
 
-/** Serves the client that has started the process. */
+/**
+ * Serves the client that has started the process. Only its messages go to stdout: what other code writes there goes to stderr.
+ */
 export function stdio(): ServedTransport {
   return { definition: { type: "stdio" }, group };
 }

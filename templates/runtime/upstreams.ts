@@ -9,7 +9,7 @@ export type { UpstreamDefinition } from "./upstreams/definition.js";
 export { path } from "./upstreams/path.js";
 export { styled } from "./upstreams/styles.js";
 
-/** Gives handlers these services as `ctx.upstreams`. */
+/** Gives handlers these services in `ctx.upstreams`, by their names. Each is connected to at its first request. */
 export function upstreams(services: readonly UpstreamDefinition[]): ServerPart {
   return () => ({ upstreams: services, createUpstreams });
 }

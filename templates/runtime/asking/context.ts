@@ -59,8 +59,10 @@ type Optional = AskOptions & { readonly optional: true };
 export type NoValues = Readonly<Record<never, never>>;
 
 /**
- * Asks the user.
- * @throws InputRefused if the user declines or closes the question
+ * Asks the user a question of the manifest, and returns the checked answer. `values` are those of the placeholders in the
+ * question's text. The run of the handler ends at a question, and the handler runs again from the top with the answer.
+ *
+ * @throws InputRefused if the user declines or closes the question; with `optional: true`, the answer is undefined then
  */
 export type Elicit<Values, Answer> = NoValues extends Values
   ? {
@@ -74,7 +76,10 @@ export type Elicit<Values, Answer> = NoValues extends Values
 
 /** The context of a handler that may ask the client's model. */
 export interface SamplingContext {
-  /** Asks the client's model. */
+  /**
+   * Asks the client's model, and returns its message. If the client offers no model, which `can` tells, the call ends with an
+   * error.
+   */
   sample(
     request: CreateMessageRequestParams & { readonly tools?: undefined },
     options?: Pick<AskOptions, "key">,
@@ -87,7 +92,10 @@ export interface SamplingContext {
 
 /** The context of a handler that may ask for the client's folders. */
 export interface RootsContext {
-  /** Asks for the folders that the user works with. */
+  /**
+   * Asks for the folders that the user works with. If the client does not tell them, which `can` tells, the call ends with an
+   * error.
+   */
   roots(options?: Pick<AskOptions, "key">): Promise<readonly Root[]>;
 }
 

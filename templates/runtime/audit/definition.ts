@@ -2,7 +2,7 @@
 export interface AuditDefinition {
   /** The environment variable with the file's path. Without it, lines go to stderr. */
   readonly to?: { readonly env: string };
-  /** The part of the arguments that a line contains. */
+  /** What a line contains of the arguments of a call: nothing, their names, or also their values. */
   readonly arguments: "none" | "names" | "values";
   /** Whether calls and answers wait until their lines are on the disk. */
   readonly durable: boolean;

@@ -39,7 +39,9 @@ export class AuthenticationUnavailable extends Error {
 
 /** The members of a server that verification needs: the project's folder, and the log for refusals. */
 export interface VerificationServer {
+  /** The project's folder. */
   readonly root: string;
+  /** The log of the server. */
   readonly log: Logger;
 }
 
@@ -62,6 +64,8 @@ export interface Verification {
 
 /** The functions and settings by which a server identifies callers. */
 export interface Authenticator {
+  /** Identifies the sender of a request, as {@link Authenticate} describes. */
   authenticate(request: AuthenticationRequest): ReturnType<Authenticate<unknown, unknown>>;
+  /** Tells clients where to get tokens; absent if they have to know. */
   readonly protectedResource?: ProtectedResource;
 }

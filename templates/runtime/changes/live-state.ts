@@ -26,7 +26,7 @@ export interface Notifier {
 export interface ServerControls {
   /** Switches tools. */
   readonly tools: ItemSwitches;
-  /** Resources and resource templates. */
+  /** Switches resources and resource templates. */
   readonly resources: ItemSwitches;
   /** Switches prompts. */
   readonly prompts: ItemSwitches;

@@ -1,4 +1,7 @@
-/** Switches items of one kind on and off while the server runs, for all clients, and notifies them. */
+/**
+ * Switches items of one kind on and off while the server runs, for all clients, and notifies them. Items without `enabled`
+ * cannot be switched: `enable` and `disable` throw a TypeError for their names, and for names that do not exist.
+ */
 export interface ItemSwitches<Name extends string = string> {
   /** Switches the item on: it is listed and can be used. No effect if it is on already. */
   enable(name: Name): void;

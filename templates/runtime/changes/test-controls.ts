@@ -3,8 +3,11 @@ import type { ItemSwitches } from "./switches.js";
 
 /** An item that a handler has switched on or off. */
 export interface SwitchedItem {
+  /** The kind of item. */
   readonly kind: "tool" | "resource" | "prompt";
+  /** Its name. */
   readonly name: string;
+  /** Whether it was switched on. */
   readonly enabled: boolean;
 }
 

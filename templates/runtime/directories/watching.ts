@@ -7,9 +7,11 @@ import { expandUri } from "../resources/instances.js";
 import { isServedPath } from "./directory.js";
 import { FolderWatch, type WatchFolder } from "./folder-watch.js";
 
+/** A directory of whose changes clients are notified. */
 export interface WatchedDirectory {
   /** A path from the project's folder, or the environment variable with it. */
   readonly root: string | { readonly env: string };
+  /** Whether files and folders count whose names begin with a dot; false by default. */
   readonly hidden?: boolean;
 }
 

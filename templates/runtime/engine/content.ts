@@ -32,7 +32,10 @@ export function audio(data: Uint8Array | string, mimeType: string): AudioContent
   return { type: "audio", data: toBase64(data), mimeType };
 }
 
-/** A link to a resource that the client may read. */
+/**
+ * A link to a resource that the client may read.
+ * @param members Further members of the block, such as `description` and `mimeType`.
+ */
 export function resourceLink(
   uri: string,
   name: string,
@@ -41,7 +44,7 @@ export function resourceLink(
   return { type: "resource_link", uri, name, ...members };
 }
 
-/** A text resource that is part of the answer. */
+/** A text resource that is part of the answer. @param mimeType Its media type, such as `text/markdown`. */
 export function embeddedText(uri: string, text: string, mimeType?: string): EmbeddedResource {
   return { type: "resource", resource: { uri, text, ...(mimeType ? { mimeType } : {}) } };
 }

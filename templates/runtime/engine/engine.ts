@@ -9,9 +9,11 @@ import { createTools } from "../tools/tools.js";
  * time of a request does not depend on the number of tools.
  */
 export interface Engine {
+  /** What the server offers and uses. */
   readonly definition: ServerDefinition;
   /** The capabilities of the server. Methods of all others answer -32601. */
   readonly capabilities: ServerCapabilities;
+  /** What answers the requests, by the names of their methods. */
   readonly methods: ReadonlyMap<string, Method>;
   /** Undefined if no handler needs more than one call. */
   readonly runner: HandlerRunner | undefined;

@@ -25,7 +25,7 @@ export abstract class PublicError extends Error {}
 
 /**
  * A failure with a text for the caller. A tool answers with `isError: true` and this text, a prompt or
- * resource with an error that has it.
+ * resource with an error that has it. Of all other errors of handlers, callers get only a reference to the log.
  */
 export class ToolError extends PublicError {
   override readonly name = "ToolError";
@@ -43,7 +43,7 @@ export class RequestRefused extends Error {
   }
 }
 
-/** Thrown by a handler that is not written yet. */
+/** Thrown by a handler that is not written yet: its text is for the caller. In mock mode, an example is the answer instead. */
 export class NotImplementedError extends PublicError {
   override readonly name: string = "NotImplementedError";
 
@@ -68,7 +68,7 @@ export class InvalidResultError extends Error {
   }
 }
 
-/** Thrown by the handler of a resource or template if there is no resource at the URI. */
+/** Thrown by the handler of a resource or template if there is no resource at the URI: the client gets the error -32602. */
 export class NotFoundError extends Error {
   override readonly name = "NotFoundError";
 }

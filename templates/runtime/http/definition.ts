@@ -19,7 +19,9 @@ export interface Address {
   readonly trustProxy: number;
 }
 
+/** The transport `http`. */
 export interface HttpDefinition extends Address {
+  /** The kind of transport. */
   readonly type: "http";
   /** Whether clients of the older eras get sessions, and where these are kept. */
   readonly sessions: "none" | "memory";
@@ -49,12 +51,15 @@ export interface ServedPage {
 
 /** HTTP with server-sent events, as it was before Streamable HTTP. */
 export interface SseDefinition extends Address {
+  /** The kind of transport. */
   readonly type: "sse";
   /** Where clients post their messages. */
   readonly messagesPath: string;
 }
 
+/** The transport `websocket`. */
 export interface WebSocketDefinition extends Address {
+  /** The kind of transport. */
   readonly type: "websocket";
 }
 

@@ -5,7 +5,10 @@ import type { Server } from "../server/define-server.js";
 /** The path of the written page in the project's folder. Some web hosts serve its folder directly. */
 const file = "docs/index.html";
 
-/** Writes a static page that contains the server's lists. It makes no calls, so it can be opened as a file. */
+/**
+ * Writes a static page that contains the server's lists to `docs/index.html` of the project. It makes no calls, so it can be
+ * opened as a file.
+ */
 export async function writePage({
   definition,
   root,

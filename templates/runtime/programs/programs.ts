@@ -13,7 +13,6 @@ import { exitFailure, launchFailure, timeOut } from "./failures.js";
 import { ProgramGroups, type ProgramOutcome, type Launch } from "./program-groups.js";
 
 /** For tests: a program that gets the folder, the name and the arguments of the program that it replaces. */
-
 export interface StandIn {
   /** The program and its first arguments. It gets the command that it replaces as further arguments. */
   readonly command: readonly [program: string, ...arguments: readonly string[]];

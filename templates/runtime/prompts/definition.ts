@@ -18,7 +18,10 @@ export interface PromptEntry extends ItemSettings, Partial<ItemHandler> {
   readonly mock?: string;
 }
 
+/** A message of a prompt without a handler. */
 export interface FixedMessage {
+  /** Who says it. */
   readonly role: PromptMessage["role"];
+  /** What is said. A text is a template with the arguments of the prompt. */
   readonly content: FixedBlock;
 }

@@ -20,6 +20,7 @@ export interface RemoteServerDefinition extends Partial<
 > {
   /** The name by which handlers find it in `ctx.servers`. */
   readonly name: string;
+  /** How it is reached: it is a program that is started, or listens at a URL. */
   readonly kind: "program" | "url";
   /** The time limit for an answer, in milliseconds; without it, only the time limit of the item applies. */
   readonly timeoutMs?: number;

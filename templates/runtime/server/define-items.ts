@@ -20,7 +20,11 @@ export interface ItemCode<Input, Output, Context> {
 export type ToolDefinition<Input, Output, Context> = Omit<ToolEntry, "handler"> &
   ItemCode<Input, Output | ToolResult<Output>, Context>;
 
-/** Makes the entry of a tool in the server's tables. */
+/**
+ * Makes the entry of a tool, for `tools` of `defineServer`. `handler` and `validators` import code at its first use; one that
+ * cannot be imported is logged, and calls of the tool fail. Arguments are validated before the handler gets them. It
+ * returns the value for `outputSchema`, or content, and its errors are those of `ToolError`.
+ */
 export function defineTool<Input, Output, Context>(
   tool: ToolDefinition<Input, Output, Context>,
 ): ToolEntry {
@@ -45,7 +49,10 @@ export type ResourceTemplateDefinition<Variables, Context> = Omit<
     >;
   };
 
-/** Makes the entry of a resource in the server's tables. */
+/**
+ * Makes the entry of a resource, for `resources` of `defineServer`. `handler` imports the handler at its first use, which gets
+ * the URI; without a handler, the resource has a text, a blob or a file.
+ */
 export function defineResource<Uri, Context>(
   resource: ResourceDefinition<Uri, Context>,
 ): ResourceEntry {
@@ -53,7 +60,10 @@ export function defineResource<Uri, Context>(
   return { ...rest, ...cachedHandler(resource) };
 }
 
-/** Makes the entry of a resource template in the server's tables. */
+/**
+ * Makes the entry of a resource template, for `resourceTemplates` of `defineServer`. The handler gets the decoded values of the
+ * variables, and throws a `NotFoundError` where they name no resource.
+ */
 export function defineResourceTemplate<Variables, Context>(
   template: ResourceTemplateDefinition<Variables, Context>,
 ): ResourceTemplateEntry {
@@ -71,7 +81,10 @@ export type PromptDefinition<Arguments, Context> = Omit<PromptEntry, "handler" |
   ItemCode<Arguments, PromptContent, Context> &
   CompletionSources<Arguments, Context>;
 
-/** Makes the entry of a prompt in the server's tables. */
+/**
+ * Makes the entry of a prompt, for `prompts` of `defineServer`. The handler gets the arguments, all texts; without a handler, the
+ * prompt has fixed messages.
+ */
 export function definePrompt<Arguments, Context>(
   prompt: PromptDefinition<Arguments, Context>,
 ): PromptEntry {

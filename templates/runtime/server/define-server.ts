@@ -33,7 +33,10 @@ export interface ServerSettings<Env, Services> {
   readonly cache?: CacheHint;
   /** Most items on a page of a list. By default, all items are on one page. */
   readonly pageSize?: number;
-  /** Limits that differ from the defaults. */
+  /**
+   * Limits that differ from the defaults. Times (`…Ms`) are in milliseconds, sizes (`…Bytes`) in bytes, and the length of
+   * results in UTF-16 code units.
+   */
   readonly limits?: SetLimits;
   /** The environment variables that handlers get as `ctx.env`, checked and converted at start. */
   readonly env?: readonly EnvVariable[];
@@ -41,11 +44,11 @@ export interface ServerSettings<Env, Services> {
   readonly environment?: Environment;
   /** What the server is served over, such as `stdio()` and `http()`. */
   readonly transports: readonly ServedTransport[];
-  /** The ways to identify callers over the network, in the order in which they are tried. */
+  /** The ways to identify callers over the network, in the order in which they are tried. Without any, all may call. */
   readonly auth?: readonly CallerSource<Env>[];
   /** The description of this server as an OAuth resource, for clients that look for a token. */
   readonly resource?: (env: Env) => ResourceSettings;
-  /** Methods that clients may call without credentials. */
+  /** Methods that clients of 2026-07-28 may call without credentials, such as `tools/list`. */
   readonly publicMethods?: readonly string[];
   /** Further parts of the server: backends, the audit trail, shared state, and so on. */
   readonly use?: readonly ServerPart[];
@@ -61,7 +64,7 @@ export interface ServerSettings<Env, Services> {
 
 /** A server that can be started (`start` of `@mcpwright/runtime/start`), or called in process (`createServer`). */
 export interface Server<Env = never, Services = never> {
-  /** What the server offers and uses, put together from its settings. */
+  /** What the server offers and uses, put together from its settings. `start` and `createServer` import the rest. */
   readonly definition: StatedDefinition;
   /** What the server is served over. */
   readonly transports: readonly ServedTransport[];
@@ -73,7 +76,10 @@ export interface Server<Env = never, Services = never> {
   readonly context: () => Promise<ProjectContext<Env, Services>>;
 }
 
-/** Puts a server together. Opens nothing: that is done by `start` and `createServer`. */
+/**
+ * Puts a server together. It opens nothing, and imports no code of handlers: that is done by `start`, which serves the server
+ * as a process, and by `createServer`.
+ */
 export function defineServer<Env = object, Services = undefined>(
   settings: ServerSettings<Env, Services>,
 ): Server<Env, Services> {

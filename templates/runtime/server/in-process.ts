@@ -17,7 +17,10 @@ export type InProcessOptions<Env, Services> = Partial<Omit<ServerOptions, "env" 
   readonly replaceHandler?: ReplaceHandler;
 };
 
-/** Makes a running server without a transport, for calls in process or for a transport of your own. */
+/**
+ * Makes a running server without a transport, for calls in process or for a transport of your own. It checks no environment
+ * variables and makes no services: the options have them. Close it at the end.
+ */
 export async function createServer<Env, Services>(
   { definition, root }: Server<Env, Services>,
   { replaceHandler, ...options }: InProcessOptions<Env, Services> = {},

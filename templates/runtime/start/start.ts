@@ -36,7 +36,9 @@ export type OpenFacility = (
 
 /**
  * Runs the server of a project as a process: reads flags and environment, makes the services and starts
- * the transports. The process ends after a signal, or when its only transport is stdio and stdin ends.
+ * the transports. The promise is fulfilled when all of them serve. The process ends after a signal, or when its only
+ * transport is stdio and stdin ends, once running calls have finished. It ends with status 1 if the server cannot start, and
+ * with 2 for wrong flags, each with a message on stderr.
  */
 export async function start<Env, Services>(server: Server<Env, Services>): Promise<void> {
   const { definition, environment = process.env } = server;

@@ -29,6 +29,7 @@ export interface RunningTransport {
 
 /** A transport as a server names it: its settings, what it adds to the server, and how it is started. */
 export interface ServedTransport {
+  /** Its settings. */
   readonly definition: TransportDefinition;
   /** What the server needs for it. */
   readonly part?: LatePart;

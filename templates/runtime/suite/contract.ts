@@ -22,7 +22,7 @@ export interface TestedProject {
   readonly context: URL;
 }
 
-/** @param module `import.meta.url` of a module of `test/generated/` */
+/** Finds the project that a test belongs to. @param module `import.meta.url` of a module of `test/generated/` */
 export function testedProject(module: string): TestedProject {
   const extension = extname(new URL(module).pathname);
   return {
@@ -44,12 +44,15 @@ export type JsonObject = { [key: string]: Json };
 export interface ListSettings {
   /** The number of items on a page; absent if all are on one page. */
   readonly pageSize?: number;
+  /** The caching hints of lists; absent if there are none. */
   readonly cache?: CacheContract;
 }
 
 /** Caching hints. By default, answers are never fresh and are private. */
 export interface CacheContract {
+  /** How long an answer is fresh, in milliseconds. */
   readonly ttlMs?: number;
+  /** Whether one caller's answer may be given to others. */
   readonly cacheScope?: "public" | "private";
 }
 
@@ -168,8 +171,11 @@ export interface ServerContract {
 
 /** A list method, with the member of its results that has the items, and their number on the first page. */
 export interface ListContract {
+  /** The method that lists items. */
   readonly method: "tools/list" | "resources/list" | "resources/templates/list" | "prompts/list";
+  /** The member of its results that has the items. */
   readonly key: string;
+  /** How many items the first page has. */
   readonly length: number;
   /** Whether code of the project adds items. */
   readonly isOpen?: boolean;

@@ -6,8 +6,11 @@ import type { ToolEntry } from "./definition.js";
  * `value` fills a missing property; `properties` and `items` have the defaults of members and items.
  */
 export interface Defaults {
+  /** What fills a missing property. */
   readonly value?: unknown;
+  /** The defaults of an object's members. */
   readonly properties?: Readonly<Record<string, Defaults>>;
+  /** The defaults within each item of a list. */
   readonly items?: Defaults;
 }
 

@@ -39,6 +39,7 @@ export interface ToolValidators {
 export interface MockedCall {
   /** The arguments of the example, with defaults filled in. */
   readonly arguments: object;
+  /** The answer that the example expects. */
   readonly answer: MockAnswer;
 }
 

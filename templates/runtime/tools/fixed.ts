@@ -4,8 +4,11 @@ import type { ToolEntry } from "./definition.js";
 
 /** An answer that the manifest states. */
 export interface FixedAnswer {
+  /** The content blocks. Texts are templates with the arguments of the call. */
   readonly content: readonly FixedBlock[];
+  /** The value for the tool's output schema. */
   readonly structuredContent?: unknown;
+  /** Whether the answer is an error; false by default. */
   readonly isError?: boolean;
 }
 

@@ -4,7 +4,7 @@ import type { ToolEntry, ToolValidators } from "./definition.js";
 
 /**
  * The members `definition` and `validators` of a tool whose schemas are compiled at its first call, with the SDK's
- * own validator (AJV).
+ * own validator (AJV). Calls of a tool whose schemas cannot be compiled fail, and the log says why.
  *
  * @param definition the item of `tools/list`, as clients get it
  */

@@ -43,13 +43,17 @@ export interface UpstreamDefinition {
   readonly key?: string;
 }
 
+/** When a request is sent again, because no answer came or the answer says to try again. */
 export interface RetryDefinition {
+  /** How many times at most, after the first. */
   readonly max: number;
   /** The statuses for which a request is sent again. */
   readonly on: readonly number[];
+  /** The methods of requests that may be sent again, in upper case. */
   readonly methods: readonly string[];
 }
 
+/** The credentials of requests: a bearer token, a user and a password, a value with a name, or a token of OAuth. */
 export type AuthDefinition =
   | { readonly kind: "bearer"; readonly token: Setting }
   | { readonly kind: "basic"; readonly username: Setting; readonly password: Setting }
@@ -62,11 +66,17 @@ export type AuthDefinition =
 
 /** An access token of OAuth's client credentials grant, which is kept until it expires. */
 export interface ClientCredentials {
+  /** The kind of credentials. */
   readonly kind: "clientCredentials";
+  /** The URL at which tokens are requested. */
   readonly tokenUrl: Setting;
+  /** The id by which the authorization server knows this server. */
   readonly clientId: Setting;
+  /** The secret that belongs to the id. */
   readonly clientSecret: Setting;
+  /** The scopes that are requested, with spaces between them. */
   readonly scope?: string;
+  /** The service that tokens are requested for, where the authorization server wants it named. */
   readonly audience?: string;
   /** Whether the secret is sent in a header or in the form. */
   readonly sendIn: "header" | "form";

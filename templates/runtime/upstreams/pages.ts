@@ -14,6 +14,7 @@ export interface Pages {
   readonly page?: { readonly query: string; readonly first: number };
   /** Whether the header `link` names the next page. */
   readonly link?: boolean;
+  /** Most pages that are requested. If there are more, a notice follows the items. */
   readonly maxPages: number;
 }
 

@@ -27,7 +27,7 @@ export class StyledValue {
   }
 }
 
-/** A value of a path or a query in a style of OpenAPI. */
+/** Says how a value is written in a path or a query: in a style of OpenAPI, other than that of all values. */
 export function styled(value: unknown, style: Style): StyledValue {
   return new StyledValue(value, style);
 }

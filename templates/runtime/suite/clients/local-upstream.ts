@@ -4,9 +4,13 @@ import type { Json } from "../contract.js";
 
 /** The answer of an upstream in a test. */
 export interface PlayedAnswer {
+  /** The HTTP status; 200 by default. */
   readonly status?: number;
+  /** Further headers. */
   readonly headers?: Readonly<Record<string, string>>;
+  /** The body, as JSON. */
   readonly body?: Json;
+  /** The body as text, instead of JSON. */
   readonly text?: string;
   /** Instead of an answer: no answer, half of one, or one that is longer than this number of bytes. */
   readonly fault?: "silence" | "break" | number;
@@ -14,10 +18,13 @@ export interface PlayedAnswer {
 
 /** A request that an upstream has received. */
 export interface ReceivedRequest {
+  /** The HTTP method. */
   readonly method: string;
   /** The path and the query. */
   readonly target: string;
+  /** The headers by their names in lower case. */
   readonly headers: Readonly<Record<string, string>>;
+  /** The body as text; empty if there was none. */
   readonly body: string;
 }
 

@@ -14,8 +14,11 @@ export type RemoteAnswer =
 
 /** A request to a stand-in, without `_meta`. */
 export interface RemoteRequest {
+  /** The name of the server that it replaces. */
   readonly server: string;
+  /** The method of the request. */
   readonly method: string;
+  /** The parameters, without `_meta`. */
   readonly params: JsonObject;
 }
 

@@ -21,6 +21,7 @@ import { accessView } from "./access-view.js";
 import { clientEntries, signsIn, tokenVariable } from "./client-entries.js";
 import { claudeCodeCommand, clientLinks } from "./client-links.js";
 import { serverVariables, variableView } from "./env-example.js";
+import { jsonText } from "./json-text.js";
 import { limitsInWords, withThousands } from "./limits-in-words.js";
 import { operatingVariables } from "./operating-variables.js";
 import { commandName, hasStdio, httpTransport } from "./package-json.js";
@@ -329,10 +330,15 @@ function namedSchemaView(
   return { ...schemaView(schema, described), name, description };
 }
 
+/** Most columns of a call that stands in a sentence. */
+const SENTENCE_WIDTH = 60;
+
 function exampleView({ name, arguments: values, expect }: ToolExample): object {
+  const call = jsonText(values, SENTENCE_WIDTH);
   return {
     name,
     arguments: values,
+    call: expect.kind === "result" || call.includes("\n") ? null : call,
     result: expect.kind === "result" ? { value: expect.result } : null,
     text: expect.kind === "text" ? expect.text : null,
     error: expect.kind === "error" ? expect.error : null,

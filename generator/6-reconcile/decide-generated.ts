@@ -28,10 +28,10 @@ export function decideGenerated(file: GeneratedFile, situation: Situation): Deci
   if (entry.kind === "absent") return create(file);
   if (entry.kind !== "file") return inTheWay(file.path, "folder");
   const current = tree.read(file.path);
-  if (file.encoding !== undefined && haveSameContents(current, bytesOf(file))) {
-    return leave(file.path, { owner: file.owner, hashes: [hashContent(current)] });
-  }
   const entryNow = lockEntry(file);
+  if (file.encoding !== undefined && haveSameContents(current, bytesOf(file))) {
+    return leave(file.path, { ...entryNow, hashes: [hashContent(current)] });
+  }
   if (isPristine(entryNow, current)) return leave(file.path, entryNow);
   const locked = situation.locked.get(file.path);
   if (isPristine(locked, current)) return update(file, current);

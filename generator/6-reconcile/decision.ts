@@ -68,6 +68,8 @@ export const lockEntry = onceForEach((file: OutputFile): LockedFile => {
   }
   const hashes = [(isPage ? hashSections : hashContent)(bytesOf(file))];
   if (file.owner === "starter-test") return { owner: file.owner, hashes, item: file.item };
+  if (file.owner === "generated" && file.sourceDate !== undefined)
+    return { owner: file.owner, hashes, sourceDate: file.sourceDate };
   return { owner: file.owner, hashes };
 });
 

@@ -17,6 +17,8 @@ export interface LockedFile {
   readonly item?: ItemId;
   /** Handlers: the constant that the registry imports. */
   readonly exportName?: string;
+  /** The runtime: when its sources were committed, in UTC, like `2026-11-28T09:52:58Z`. */
+  readonly sourceDate?: string;
   /** Merged files: what was generated, the base of the next merge. */
   readonly base?: JsonValue;
 }

@@ -227,6 +227,55 @@ test("a newer mcpwright that would change no file leaves the lock as it is", () 
   assert.equal(codes(planFor(project.tree, one)), ["MW4013"]);
 });
 
+/** The files of a project, with a runtime of this hash that was committed at a second of a day. */
+function withRuntimeOf(hash: string, second?: number, files = one): OutputFile[] {
+  const path = `vendor/mcpwright-runtime-1.0.0-${hash}.tgz`;
+  const sourceDate = `2026-11-28T09:52:0${second}Z`;
+  const content = Buffer.from(hash).toString("base64");
+  const dated = second === undefined ? {} : { sourceDate };
+  return [...files, { owner: "generated", path, content, encoding: "base64", ...dated }];
+}
+
+test("of two builds of one version, the one with the older runtime refuses the project, but for --adopt", () => {
+  const project = generated(withRuntimeOf("haaaaaaaa", 3));
+  const plan = planFor(project.tree, withRuntimeOf("hbbbbbbbb", 2, both));
+  assert.equal([codes(plan), plan.operations], [["MW4013"], []]);
+  assert.is(
+    plan.diagnostics[0]?.message,
+    "mcpwright 1.0.0 with the runtime 1.0.0-haaaaaaaa of 2026-11-28 09:52:03 generated this project, " +
+      "and this is mcpwright 1.0.0 with the runtime 1.0.0-hbbbbbbbb of 2026-11-28 09:52:02; nothing was written",
+  );
+  for (const second of [3, 4, undefined])
+    assert.equal(codes(planFor(project.tree, withRuntimeOf("hcccccccc", second, both))), []);
+  const older = withRuntimeOf("hbbbbbbbb", 2, both);
+  const { manifest } = JSON.parse(project.text(LOCK_PATH)) as { manifest: JsonObject };
+  const newer = { generation: { generator: "1.0.1", manifest } };
+  assert.equal(codes(planFor(project.tree, older, newer)), [], "the higher version is later");
+  assert.equal(codes(generate(project, older, { options: { adopt: true } })), []);
+  assert.equal(codes(planFor(project.tree, older)), [], "this is the project's now");
+  assert.equal(codes(planFor(project.tree, withRuntimeOf("hdddddddd", 1, both))), ["MW4013"]);
+});
+
+test("another build of the same runtime refuses nothing, and changes nothing", () => {
+  for (const first of [undefined, 3]) {
+    const project = generated(withRuntimeOf("haaaaaaaa", first));
+    for (const second of [undefined, 1, 3, 5]) {
+      const plan = planFor(project.tree, withRuntimeOf("haaaaaaaa", second));
+      assert.equal([codes(plan), plan.operations], [[], []], `${first} ${second}`);
+    }
+  }
+});
+
+test("after a merge, the later of two runtimes counts", () => {
+  const project = generated(withRuntimeOf("haaaaaaaa", 2));
+  const ours = project.text(LOCK_PATH);
+  generate(project, withRuntimeOf("hbbbbbbbb", 4));
+  const theirs = project.text(LOCK_PATH);
+  project.write(LOCK_PATH, `<<<<<<< HEAD\n${ours}=======\n${theirs}>>>>>>> b\n`);
+  assert.equal(codes(planFor(project.tree, withRuntimeOf("haaaaaaaa", 2))), ["MW4013"]);
+  assert.equal(codes(planFor(project.tree, withRuntimeOf("hbbbbbbbb", 4))), ["MW4010"]);
+});
+
 function conflictWith(ours: string, theirs: string): string {
   const lines = [ours, theirs].map((version) => `  "generator": "${version}",\n`);
   return `<<<<<<< HEAD\n${lines.join("=======\n")}>>>>>>> b\n`;

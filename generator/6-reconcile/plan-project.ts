@@ -37,6 +37,7 @@ import type { LockState } from "./read-lock.js";
 import { byCodeUnits, isSafePath } from "./safe-path.js";
 import type { SourceEditor } from "./source-editor.js";
 import type { Renames } from "./renames.js";
+import { laterRuntime } from "./runtime-order.js";
 import { WatchfulTree, type ProjectTree } from "./tree.js";
 import { isLaterVersion } from "./version-order.js";
 import { writeLock } from "./write-lock.js";
@@ -100,7 +101,7 @@ function assertUsablePaths(files: readonly OutputFile[]): void {
   }
 }
 
-function lockRefusal({ lock, generation, options }: ReconcileInput): Diagnostic | undefined {
+function lockRefusal({ lock, files, generation, options }: ReconcileInput): Diagnostic | undefined {
   const place = wholeFile(LOCK_PATH);
   if (lock.kind === "newer") {
     return lockNewer(place, { found: lock.lockVersion, supported: LOCK_VERSION });
@@ -110,8 +111,14 @@ function lockRefusal({ lock, generation, options }: ReconcileInput): Diagnostic 
   if (options.adopt || lock.kind === "absent") return undefined;
   if (lock.kind === "corrupt") return lockUnreadable(place, { problem: lock.problem });
   const { generator: found } = lock.lock;
-  if (isLaterVersion(found, generation.generator)) {
-    return generatorOlder(place, { found, own: generation.generator });
+  const own = generation.generator;
+  if (isLaterVersion(found, own)) return generatorOlder(place, { found, own });
+  const later = found === own ? laterRuntime(lock.lock, files) : undefined;
+  if (later !== undefined) {
+    return generatorOlder(place, {
+      found: `${found} with the ${later.found}`,
+      own: `${own} with the ${later.own}`,
+    });
   }
   return isOfAnotherManifest(lock.lock.manifest, generation.manifest)
     ? folderOfAnotherManifest(place, {
@@ -218,12 +225,19 @@ function nextLock(
   );
   const files = new Map<string, LockedFile>();
   for (const { path, locked, removedTo } of decisions) {
-    if (locked !== undefined) files.set(path, locked);
+    if (locked !== undefined) files.set(path, withFormerDate(locked, oldLock?.files.get(path)));
     const former =
       removedTo === undefined ? undefined : removedFile(path, oldLock?.files.get(path));
     if (removedTo !== undefined && former !== undefined) removed.set(removedTo, former);
   }
   return { ...generation, files, removed };
+}
+
+/** The same runtime keeps its date, so that another build of it does not change the lock. */
+function withFormerDate(locked: LockedFile, former: LockedFile | undefined): LockedFile {
+  if (former === undefined || former.sourceDate === locked.sourceDate) return locked;
+  const { sourceDate: _other, ...others } = locked;
+  return former.sourceDate === undefined ? others : { ...others, sourceDate: former.sourceDate };
 }
 
 function removedFile(path: string, locked: LockedFile | undefined): RemovedFile | undefined {

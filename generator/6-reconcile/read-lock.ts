@@ -127,19 +127,26 @@ function isItemId(value: unknown): value is ItemId {
 }
 
 function parseLockedFile(entry: JsonObject): LockedFile | undefined {
-  const { owner, item, exportName, base } = entry;
+  const { owner, item, exportName, base, sourceDate } = entry;
   const hash = parseHash(entry);
   if (!isOwner(owner) || hash === undefined) return undefined;
   const needsItem = owner === "handler" || owner === "starter-test";
   if (!needsItem) {
     if (isItemId(item)) return undefined;
-    return { owner, hashes: [hash], ...(base !== undefined && { base }) };
+    return {
+      owner,
+      hashes: [hash],
+      ...(typeof sourceDate === "string" && SOURCE_DATE.test(sourceDate) && { sourceDate }),
+      ...(base !== undefined && { base }),
+    };
   }
   if (!isItemId(item)) return undefined;
   return typeof exportName === "string"
     ? { owner, hashes: [hash], item, exportName }
     : { owner, hashes: [hash], item };
 }
+
+const SOURCE_DATE = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/;
 
 function parseHash({ hash, sections }: JsonObject): string | undefined {
   const hashes = Array.isArray(sections) ? sections : [hash];

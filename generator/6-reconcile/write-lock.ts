@@ -92,7 +92,14 @@ function valueText(value: JsonValue, indentation = ""): string {
   return jsonText(value, READABLE_WIDTH, indentation);
 }
 
-function lockedFileEntry({ owner, hashes, item, exportName, base }: LockedFile): JsonObject {
+function lockedFileEntry({
+  owner,
+  hashes,
+  item,
+  exportName,
+  sourceDate,
+  base,
+}: LockedFile): JsonObject {
   const [hash = ""] = hashes;
   const sections = hash.split(" ");
   return {
@@ -100,6 +107,7 @@ function lockedFileEntry({ owner, hashes, item, exportName, base }: LockedFile):
     ...(sections.length === 1 ? { hash } : { sections }),
     ...(item !== undefined && { item }),
     ...(exportName !== undefined && { exportName }),
+    ...(sourceDate !== undefined && { sourceDate }),
     ...(base !== undefined && { base }),
   };
 }

@@ -36,6 +36,8 @@ export interface GeneratedFile extends FileBase {
   readonly owner: "generated";
   /** Present if the file is no text: `content` has its bytes in this form. */
   readonly encoding?: "base64";
+  /** When what it was built from was committed, in UTC, if that tells an older build from a newer one. */
+  readonly sourceDate?: string;
 }
 
 /**

@@ -1,5 +1,6 @@
 import { execFile } from "node:child_process";
 import { createHash } from "node:crypto";
+import { existsSync } from "node:fs";
 import { cp, mkdir, readdir, readFile, rename, rm, symlink, writeFile } from "node:fs/promises";
 import { join, relative } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -68,7 +69,8 @@ export async function buildRuntimePackage(pageLicences: string): Promise<void> {
     `${JSON.stringify({ ...about, version }, undefined, 2)}\n`,
   );
   await pack();
-  await writeFile(join(root, "dist/runtime.json"), `${JSON.stringify({ version })}\n`);
+  const packed = { version, sourceDate: await sourceDate() };
+  await writeFile(join(root, "dist/runtime.json"), `${JSON.stringify(packed)}\n`);
   await linkPackage();
 }
 
@@ -95,6 +97,24 @@ async function hashOf(folder: string): Promise<string> {
   }
   // A part of a version that has digits only must not begin with 0.
   return `h${hash.digest("hex").slice(0, 8)}`;
+}
+
+/**
+ * When the sources were committed, in UTC, so that of two builds with the same version the older one is known. Each build of
+ * the same commit has the same. Undefined for sources without a history, unless `SOURCE_DATE_EPOCH` says it.
+ */
+async function sourceDate(): Promise<string | undefined> {
+  const { SOURCE_DATE_EPOCH: stated } = process.env;
+  const hasHistory = existsSync(join(root, ".git"));
+  const seconds = stated ?? (hasHistory ? await commitTime() : "");
+  const time = Number(seconds);
+  return time > 0 ? new Date(time * 1_000).toISOString().replace(".000Z", "Z") : undefined;
+}
+
+/** The time of the last commit, in seconds; empty where git cannot tell. */
+async function commitTime(): Promise<string> {
+  const log = run("git", ["log", "-1", "--format=%ct"], { cwd: root });
+  return (await log.catch(() => ({ stdout: "" }))).stdout.trim();
 }
 
 /** Puts the built page for people in place of the module of the sources that stands for it. */

@@ -159,6 +159,42 @@ export const echo: ToolHandler<"echo"> = ({ text }) => text;
   assert.equal(await vendored(), [`mcpwright-runtime-${runtimeVersion()}.tgz`]);
 });
 
+/** This package as another build of the same version, with another runtime. @returns its command */
+async function anotherBuild(hash: string, sourceDate: string): Promise<string> {
+  // Beside the installed package, whose dependencies it finds.
+  const build = join(folder, "node_modules", `mcpwright-${hash}`);
+  await cp(join(folder, "node_modules/mcpwright"), build, { recursive: true });
+  const version = runtimeVersion().replace(/h\w+$/, hash);
+  await writeFile(join(build, "dist/runtime.json"), JSON.stringify({ version, sourceDate }));
+  return join(build, "dist/generator/bundle/main.js");
+}
+
+test("an older build of the same version refuses the project of a newer one, in words", async () => {
+  const project = join(folder, "built-twice");
+  await mkdir(project);
+  const older = await anotherBuild("h0000000a", "2026-01-01T00:00:00Z");
+  const newer = await anotherBuild("h0000000b", "2026-01-02T00:00:00Z");
+  const run = (program: string, ...words: string[]): Promise<string> =>
+    runProgram(project, process.execPath, [program, ...words]);
+  await run(older, "init", ".", "--only-manifest", "--template", "minimal", "--name", "twice");
+  await run(older, "generate");
+  await run(newer, "generate");
+  const vendored = [`mcpwright-runtime-${mcpwrightVersion()}-h0000000b.tgz`];
+  assert.equal(await readdir(join(project, "vendor")), vendored);
+  for (const command of ["generate", "check", "plan"]) {
+    const said = await run(older, command).catch(String);
+    assert.match(
+      said,
+      /error MW4013 .*-h0000000b of 2026-01-02.*-h0000000a of 2026-01-01/,
+      command,
+    );
+  }
+  assert.equal(await readdir(join(project, "vendor")), vendored);
+  await run(newer, "check");
+  await run(older, "generate", "--adopt");
+  assert.match(String(await readdir(join(project, "vendor"))), "h0000000a");
+});
+
 test("no written file and no output assumes that mcpwright is published", async () => {
   const readme = await readFile(join(folder, "pinned/README.md"), "utf8");
   assert.match(readme, "not on a registry yet");

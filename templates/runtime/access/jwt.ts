@@ -124,12 +124,13 @@ function cachedVerify(
   };
 }
 
-function keysOf({ jwks }: JwtSettings, issuer: readonly string[], root: string): KeySource {
-  if (jwks === undefined) {
+function keysOf(settings: JwtSettings, issuer: readonly string[], root: string): KeySource {
+  // A variable that should name the keys and is not set must not let the issuer name others.
+  if (!("jwks" in settings)) {
     const server = new AuthorizationServer(new URL(issuer[0] ?? ""));
     return new IssuerKeys((signal) => fetchIssuerKeys(server, issuer, signal));
   }
-  const location = textOf(jwks, "jwks of auth.jwt");
+  const location = textOf(settings.jwks, "jwks of auth.jwt");
   if (!/^https?:/.test(location)) return keysOfFile(location, root);
   const url = secureUrl(location, "jwks of auth.jwt");
   const server = new AuthorizationServer(url);

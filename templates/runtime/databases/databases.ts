@@ -2,6 +2,7 @@ import { resolve } from "node:path";
 import type { StopSignal } from "../engine/cancellation.js";
 import { ToolError } from "../engine/errors.js";
 import { defaultAnswerBytes } from "../engine/limits.js";
+import { SettingError } from "../engine/setting-error.js";
 import type { ServerDefinition } from "../engine/definition.js";
 import type { BackendsOfKind } from "../backends/backends.js";
 import type { ServerOptions } from "../server/create-server.js";
@@ -116,7 +117,7 @@ function openAll(
       ...{ definition: database, location, masking },
       variable: typeof database.place === "string" ? "" : database.place.env,
     };
-    const connections = open(settings);
+    const connections = urlOrPath === "" ? withoutPlace(settings) : open(settings);
     const traced = traceStatements?.(connections, database);
     const isReplaced = isFile && isReplacedByUpdates(root, urlOrPath);
     return {
@@ -124,6 +125,20 @@ function openAll(
       ...(isReplaced && { lostPlace: settings.variable }),
     };
   });
+}
+
+/** A database of which nobody has said where it is: the server does not start, and statements fail. */
+function withoutPlace({ definition: { name }, variable }: DatabaseSettings): DatabaseConnections {
+  const problem = `The place of the database ${name} has no value: ${variable} is not set.`;
+  return {
+    run: async () => {
+      throw new ToolError(problem);
+    },
+    check: async () => {
+      throw new SettingError(problem);
+    },
+    close: async () => undefined,
+  };
 }
 
 /** The URL or path of a database; empty if its variable is not set. */

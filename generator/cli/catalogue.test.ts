@@ -256,7 +256,7 @@ const FIXTURES: Readonly<Record<string, (folder: string) => Promise<Found>>> = {
     return reported(folder, "import", "openapi", "api.yaml", "--tag", "none");
   },
   MW6130: saying("import", "server", "--", process.execPath, "not-there.js"),
-  MW6131: listing("a name that is code"),
+  MW6131: listing("a name twice"),
   MW6132: listing("a bad icon"),
   MW6140: updating(petsOf(one.replace("One", "Two")), (folder) =>
     edit(join(folder, "mcp.yaml"), "title: One", "title: Mine"),

@@ -17,7 +17,8 @@ import {
 import { manifestText } from "./manifest-text.js";
 import { modelSettings, nameOfOperation, type Operation } from "./operations.js";
 import { packageName, semanticVersion } from "./package-name.js";
-import { refusedParts, withoutPath, type RefusedPart } from "./refused-parts.js";
+import { withAt } from "./place-in-schema.js";
+import { refusedParts, type RefusedPart } from "./refused-parts.js";
 import { fallbackDescription, requestOf } from "./request.js";
 import { SharedSchemas, withNames } from "./shared-schemas.js";
 import { describe, plainText, shortened } from "./texts.js";
@@ -235,7 +236,10 @@ export class DocumentImport {
       tools: tools.map(({ operation, tool }) => ({ operation, tool: withNames(tool, newNames) })),
       env: Object.fromEntries(variables),
       upstreams: Object.fromEntries(upstreams),
-      schemas: this.#removedKeys.reduce(withoutPath, Object.fromEntries(schemas)),
+      schemas: this.#removedKeys.reduce<JsonObject>(
+        (all, path) => withAt(all, path),
+        Object.fromEntries(schemas),
+      ),
     };
   }
 
@@ -325,7 +329,7 @@ export class DocumentImport {
       if (this.#removedKeys.some((removed) => isDeepStrictEqual(removed, path))) return false;
       this.#removedKeys.push(path);
     } else {
-      const changed = withoutPath(tool, inner);
+      const changed = withAt(tool, inner);
       if (isDeepStrictEqual(changed, tool)) return false;
       tools[index] = { operation, tool: changed };
     }

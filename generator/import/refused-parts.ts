@@ -4,6 +4,7 @@ import type { LoadedManifest, ManifestPath } from "../model/loaded-manifest.js";
 import { ownValue } from "../schema/json-schema.js";
 import { KEYWORDS } from "../schema/keywords/index.js";
 import { pathOfProblem } from "./path-of-problem.js";
+import { placeInSchema } from "./place-in-schema.js";
 
 /** The part of an imported manifest that an error is about, and that can be left out. */
 export type RefusedPart =
@@ -65,25 +66,11 @@ const LOOSE_KEYWORDS: ReadonlySet<string> = new Set([
 
 /** The path of the keyword that a path in a schema leads into, if the schema can do without it. */
 function looseKeyword(schema: JsonValue, path: ManifestPath): ManifestPath | undefined {
-  let at = 0;
-  for (let value: JsonValue = schema; at < path.length;) {
-    const keyword = String(path[at]);
-    const shape = KEYWORDS.get(keyword)?.shape ?? "";
-    if (LOOSE_KEYWORDS.has(keyword) || LOOSE_SHAPES.has(shape)) return path.slice(0, at + 1);
-    if (!isJsonObject(value)) return undefined;
-    // A map has a name, and a list a place, before the next schema.
-    const member: JsonValue = ownValue(value, keyword) ?? null;
-    const isNested = keyword !== "items" || Array.isArray(member);
-    const steps = isNested && /map|list/.test(shape) ? 2 : 1;
-    value = steps === 1 ? member : memberOf(member, path[at + 1]);
-    at += steps;
-  }
-  return undefined;
-}
-
-function memberOf(value: JsonValue, key: string | number | undefined): JsonValue {
-  if (Array.isArray(value)) return value[Number(key)] ?? null;
-  return isJsonObject(value) ? (ownValue(value, String(key)) ?? null) : null;
+  const { at, isKeyword } = placeInSchema(schema, path);
+  const keyword = String(at.at(-1));
+  const { shape = "" } = KEYWORDS.get(keyword) ?? {};
+  const isLoose = LOOSE_KEYWORDS.has(keyword) || LOOSE_SHAPES.has(shape);
+  return isKeyword && isLoose ? at : undefined;
 }
 
 /** Where a tool refers to a shared schema, directly or through others: in what it takes, or in its answer alone. */
@@ -110,18 +97,4 @@ function reaches(
     visited.add(name);
     return reaches(ownValue(schemas, name) ?? null, target, schemas, visited);
   });
-}
-
-/** A copy of a value without what a path leads to. The same value if the path leads to nothing. */
-export function withoutPath<Value extends JsonValue>(value: Value, path: ManifestPath): Value {
-  const [key, ...inner] = path;
-  if (key === undefined || typeof value !== "object" || value === null) return value;
-  if (Array.isArray(value)) {
-    return value.map((item, index) => (index === key ? withoutPath(item, inner) : item)) as Value;
-  }
-  const entries = Object.entries(value as JsonObject).flatMap(([name, member]) => {
-    if (name !== String(key)) return [[name, member] as const];
-    return inner.length === 0 ? [] : [[name, withoutPath(member, inner)] as const];
-  });
-  return Object.fromEntries(entries) as Value;
 }

@@ -32,7 +32,7 @@ export function toolNames(
 }
 
 /** The file name and the identifier that a name becomes in code. No two names may become the same ones. */
-function namesInCode(name: string): string[] {
+export function namesInCode(name: string): string[] {
   const { fileName, identifier } = itemNames(name);
   return [`${fileName.toLowerCase()}.ts`, identifier.toLowerCase()];
 }
@@ -59,7 +59,7 @@ function fromRoute({ method, route }: Operation): string {
   return lettersOf(`${method.toLowerCase()}${route.replace(/[{}]/g, "")}`);
 }
 
-function lettersOf(text: string): string {
+export function lettersOf(text: string): string {
   return text
     .normalize("NFKD")
     .replace(/\p{M}/gu, "")
@@ -68,7 +68,7 @@ function lettersOf(text: string): string {
 }
 
 /** A name that is not too long. Words are removed from the middle, since the end of a route says more. */
-function shortenedName(name: string): string {
+export function shortenedName(name: string): string {
   if (name.length <= LONGEST) return name;
   const words = name.split("_");
   while (words.length > 2 && words.join("_").length > LONGEST) words.splice(1, 1);
@@ -76,7 +76,7 @@ function shortenedName(name: string): string {
 }
 
 /** The name, with a number if it is taken. Adds the result to `taken`. */
-function takeUnique(name: string, usedNames: Set<string>): string {
+export function takeUnique(name: string, usedNames: Set<string>): string {
   let unique = name;
   for (let count = 2; namesInCode(unique).some((key) => usedNames.has(key)); count += 1) {
     unique = `${name.slice(0, LONGEST - 4)}_${count}`;

@@ -1,6 +1,10 @@
+import { isDeepStrictEqual } from "node:util";
 import { isJsonObject, type JsonObject, type JsonValue } from "../../model/json.js";
 import type { ManifestPath } from "../../model/loaded-manifest.js";
 import { excerpt } from "../../text/excerpt.js";
+import { toolNamesFor } from "./listed-names.js";
+import { withObjectRoot } from "./listed-schema.js";
+import { mendedSchema, type ItemProblem } from "./mended-schema.js";
 import { LIST_NAMES, LISTS, type ListedServer, type ListName } from "./listed-server.js";
 import { whyUnreadable } from "./readable-item.js";
 
@@ -16,6 +20,8 @@ export interface Loss {
 interface DraftItem {
   readonly label: string;
   readonly value: JsonObject;
+  /** The name or URI that the server has for the item, where the manifest has another one: keys of an `mcp` body. */
+  readonly remote?: { readonly name: string } | { readonly uri: string };
 }
 
 /** The keys of the protocol in each list, in the order in which a manifest has them. */
@@ -53,7 +59,10 @@ export class Draft {
   readonly losses: Loss[] = [];
   #toolsWithExecution = 0;
 
+  readonly #newNames: ReadonlyMap<string, string>;
+
   constructor(lists: ListedServer["lists"]) {
+    this.#newNames = toolNamesFor(lists.tools);
     const entries = LIST_NAMES.map((name) => [name, this.#items(name, lists[name])] as const);
     this.lists = Object.fromEntries(entries) as Record<ListName, DraftItem[]>;
     if (this.#toolsWithExecution > 0) {
@@ -65,6 +74,44 @@ export class Draft {
   /** The items of a list, for the manifest. */
   values(name: ListName): JsonObject[] {
     return this.lists[name].map(({ value }) => value);
+  }
+
+  /**
+   * Corrects the schemas of a tool: what another dialect says becomes what JSON Schema 2020-12 says, and keywords that
+   * are wrong in any dialect are left out.
+   *
+   * @returns false if nothing could be corrected
+   */
+  mendSchemas(index: number, problems: readonly ItemProblem[]): boolean {
+    const item = this.lists.tools[index];
+    if (item === undefined) return false;
+    const { label, value } = item;
+    let isMended = false;
+    for (const key of ["inputSchema", "outputSchema"]) {
+      const schema = value[key];
+      const inside = problems.filter(({ path }) => path[0] === key);
+      if (!isJsonObject(schema) || inside.length === 0) continue;
+      const { schema: mended, losses } = mendedSchema(key, schema, inside);
+      if (losses.length === 0) continue;
+      value[key] = mended;
+      for (const reason of losses) this.losses.push({ item: label, reason, isWhole: false });
+      isMended = true;
+    }
+    return isMended;
+  }
+
+  /** Writes the URI of a resource as clients do before they ask for it. @returns false if that changes nothing */
+  mendUri(index: number, [first]: readonly ItemProblem[]): boolean {
+    const item = this.lists.resources[index];
+    const uri = item?.value["uri"];
+    if (item === undefined || typeof uri !== "string" || first?.path[0] !== "uri") return false;
+    const canonical = URL.canParse(uri) ? new URL(uri).href : uri;
+    if (canonical === uri) return false;
+    const { label, value } = item;
+    this.lists.resources[index] = { label, value: { ...value, uri: canonical }, remote: { uri } };
+    const reason = `its URI is ${JSON.stringify(excerpt(canonical))} here: ${first.message}`;
+    this.losses.push({ item: label, reason, isWhole: false });
+    return true;
   }
 
   /**
@@ -98,7 +145,8 @@ export class Draft {
       const label = labelOf(name, value, index);
       const problem = isJsonObject(value) ? whyUnreadable(value) : "is no object";
       if (isJsonObject(value) && problem === undefined) {
-        return [{ label, value: this.#withProtocolKeys(name, label, value) }];
+        const fields = this.#withProtocolKeys(name, label, value);
+        return [name === "tools" ? this.#withAllowedName(label, fields) : { label, value: fields }];
       }
       this.losses.push({ item: label, reason: `is left out: it ${problem ?? ""}`, isWhole: true });
       return [];
@@ -116,9 +164,27 @@ export class Draft {
     }
     const fields = FIELDS[name].filter((key) => Object.hasOwn(value, key));
     const copy = Object.fromEntries(fields.map((key) => [key, structuredClone(value[key])]));
-    return name === "tools"
-      ? this.#withDescription(label, copy as JsonObject)
-      : (copy as JsonObject);
+    return name === "tools" ? this.#asTool(label, copy as JsonObject) : (copy as JsonObject);
+  }
+
+  /** A tool with an input schema for an object. */
+  #asTool(label: string, tool: JsonObject): JsonObject {
+    const inputSchema = withObjectRoot(tool["inputSchema"]);
+    if (!isDeepStrictEqual(inputSchema, tool["inputSchema"])) {
+      const reason = "`inputSchema` says `type: object` here, which the protocol requires";
+      this.losses.push({ item: label, reason, isWhole: false });
+    }
+    return this.#withDescription(label, { ...tool, inputSchema });
+  }
+
+  /** A tool under a name that a manifest can have. */
+  #withAllowedName(label: string, tool: JsonObject): DraftItem {
+    const { name: remoteName } = tool;
+    const name = typeof remoteName === "string" ? this.#newNames.get(remoteName) : undefined;
+    if (name === undefined || typeof remoteName !== "string") return { label, value: tool };
+    const reason = `its name is ${JSON.stringify(name)} here, since clients and model APIs refuse what it was`;
+    this.losses.push({ item: label, reason, isWhole: false });
+    return { label, value: { ...tool, name }, remote: { name: remoteName } };
   }
 
   /** Adds a description to a tool that has none, since a manifest requires one. */

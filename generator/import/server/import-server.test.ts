@@ -5,6 +5,7 @@ import { commandLinePlace } from "../../model/catalogue/command-line.js";
 import type { JsonObject, JsonValue } from "../../model/json.js";
 import { importServer } from "./import-server.js";
 import type { ListedServer } from "./listed-server.js";
+import type { Proxy } from "./proxy.js";
 
 interface Result {
   readonly manifest: JsonObject;
@@ -12,9 +13,12 @@ interface Result {
   readonly codes: readonly string[];
 }
 
+const UPSTREAMS = { upstreams: { far: { mcp: { command: ["far"] } } } };
+
 function imported(
   listed: Partial<ListedServer["lists"]>,
   more: Partial<ListedServer> = {},
+  proxy?: Proxy,
 ): Result {
   const none = { tools: [], resources: [], resourceTemplates: [], prompts: [] };
   const server: ListedServer = {
@@ -25,6 +29,7 @@ function imported(
   };
   const { manifest = "", diagnostics } = importServer(server, {
     transport: "stdio",
+    ...(proxy !== undefined && { proxy }),
     place: commandLinePlace(0),
   });
   return {
@@ -52,43 +57,8 @@ const nested = (levels: number): JsonObject => {
 const LEFT_OUT: readonly (readonly [what: string, tool: JsonValue, reason: RegExp])[] = [
   ["that is a text", "good", /is no object/],
   ["without a name", { description: "x", inputSchema }, /name/],
-  ["whose name is code", { ...good, name: '"); process.exit(1); ("' }, /name/],
-  ["whose name is a path", { ...good, name: "../../etc/passwd" }, /name/],
-  ["whose name is too long", { ...good, name: "a".repeat(65) }, /name|characters/],
   ["that is there twice", { ...good, name: "good" }, /good/],
   ["without an object as input", { ...good, name: "a", inputSchema: { type: "string" } }, /object/],
-  [
-    "with an unknown type",
-    { ...good, name: "a", inputSchema: { type: "object", properties: { b: { type: "bogus" } } } },
-    /bogus/,
-  ],
-  [
-    "with a lost reference",
-    {
-      ...good,
-      name: "a",
-      inputSchema: { type: "object", properties: { b: { $ref: "#/$defs/x" } } },
-    },
-    /\$defs\/x/,
-  ],
-  [
-    "with a remote reference",
-    {
-      ...good,
-      name: "a",
-      inputSchema: { type: "object", properties: { b: { $ref: "https://x.example/" } } },
-    },
-    /x\.example/,
-  ],
-  [
-    "with a slow pattern",
-    {
-      ...good,
-      name: "a",
-      inputSchema: { type: "object", properties: { b: { type: "string", pattern: "^(a+)+$" } } },
-    },
-    /pattern|exponential/,
-  ],
   [
     "with a deep schema",
     { ...good, name: "a", inputSchema: nested(100_000) },
@@ -112,6 +82,165 @@ for (const [what, tool, reason] of LEFT_OUT) {
     assert.match(result.messages.join("\n"), reason);
   });
 }
+
+/** Names that no manifest can have, and the names that stand for them. */
+const RENAMED: readonly (readonly [name: string, here: string])[] = [
+  ["a b/c", "a_b_c"],
+  ['"); process.exit(1); ("', "process_exit_1"],
+  ["../../etc/passwd", "etc_passwd"],
+  ["Größe@v1", "Gro_e_v1"],
+  ["日本語", "tool"],
+  ["天気", "tool_2"],
+  ["good!", "good_2"],
+  ["toString()", "toString_tool"],
+  ["a".repeat(65), "a".repeat(64)],
+  [`${"a".repeat(64)}b`, `${"a".repeat(60)}_2`],
+  [`get_${"long_".repeat(20)}end`, `get_${"long_".repeat(11)}end`],
+];
+
+test("a tool whose name no manifest can have is renamed, and its calls are passed on under its own", () => {
+  const tools = [good, ...RENAMED.map(([name]) => ({ ...good, name }))];
+  const result = imported({ tools });
+  assert.equal(names(result), ["good", ...RENAMED.map(([, here]) => here)]);
+  assert.equal(result.codes, ["MW6132"], result.messages.join("\n"));
+  assert.match(result.messages[0] ?? "", 'tool "a b/c": its name is "a_b_c" here');
+  const passedOn = imported({ tools }, {}, { upstream: "far", manifestKeys: UPSTREAMS });
+  assert.equal(
+    (passedOn.manifest["tools"] as JsonObject[]).map(({ mcp }) => mcp),
+    [{ upstream: "far" }, ...RENAMED.map(([name]) => ({ upstream: "far", name }))],
+  );
+});
+
+/** Schemas of properties that no manifest can have, and what becomes of them. */
+const MENDED: readonly (readonly [schema: string, here: string, said: RegExp])[] = [
+  ['{"type":"string","nullable":true}', '{"type":["string","null"]}', /2020-12/],
+  ['{"enum":["a"],"nullable":true}', '{"enum":["a",null]}', /2020-12/],
+  [
+    '{"$ref":"#/$defs/d","nullable":true}',
+    '{"anyOf":[{"$ref":"#/$defs/d"},{"type":"null"}]}',
+    /2020-12/,
+  ],
+  ['{"type":"string","nullable":false}', '{"type":"string"}', /2020-12/],
+  [
+    '{"type":"number","minimum":0,"exclusiveMinimum":true,"maximum":9,"exclusiveMaximum":false}',
+    '{"type":"number","maximum":9,"exclusiveMinimum":0}',
+    /2020-12/,
+  ],
+  ['{"id":"#foo","type":"string"}', '{"type":"string"}', /2020-12/],
+  [
+    '{"type":"array","items":[{"type":"string"}],"additionalItems":false}',
+    '{"type":"array","prefixItems":[{"type":"string"}],"items":false}',
+    /2020-12/,
+  ],
+  [
+    '{"type":"object","dependencies":{"a":["b"],"c":{"minProperties":2}}}',
+    '{"type":"object","dependentRequired":{"a":["b"]},"dependentSchemas":{"c":{"minProperties":2}}}',
+    /2020-12/,
+  ],
+  ['{"type":"string","enum":["a","a"]}', '{"type":"string","enum":["a"]}', /2020-12/],
+  [
+    '{"type":"string","pattern":"(?i)^x"}',
+    '{"type":"string"}',
+    /properties\.b\.pattern` is left out/,
+  ],
+  ['{"type":"string","pattern":"^(a+)+$"}', '{"type":"string"}', /exponential/],
+  ['{"type":"string","example":"x"}', '{"type":"string"}', /example` is left out/],
+  ['{"type":"string","default":5}', '{"type":"string"}', /default` is left out/],
+  ['{"type":"string","minLength":"1"}', '{"type":"string"}', /minLength` is left out/],
+  ['{"type":"bogus","description":"d"}', '{"description":"d"}', /type` is left out: .*bogus/],
+  ['{"$ref":"#/$defs/x"}', "{}", /\$ref` is left out: .*\$defs\/x/],
+  ['{"$ref":"https://x.example/","description":"d"}', '{"description":"d"}', /x\.example/],
+  [
+    '{"properties":{"nullable":{"nullable":true,"type":"string"}}}',
+    '{"properties":{"nullable":{"type":["string","null"]}}}',
+    /2020-12/,
+  ],
+  ["5", "{}", /properties\.b` accepts everything/],
+];
+
+for (const [schema, here, said] of MENDED) {
+  test(`a tool with the schema ${schema} is imported without what no manifest can say`, () => {
+    const withSchema = (value: string): JsonObject => ({
+      type: "object",
+      properties: { b: json(value), c: { type: "string" } },
+      $defs: { d: { type: "string" } },
+    });
+    const tool = {
+      ...good,
+      name: "a",
+      inputSchema: withSchema(schema),
+      outputSchema: withSchema(schema),
+    };
+    const result = imported({ tools: [good, tool] });
+    const [, mended] = result.manifest["tools"] as JsonObject[];
+    assert.equal(mended?.["inputSchema"], withSchema(here), result.messages.join("\n"));
+    assert.equal(mended?.["outputSchema"], withSchema(here));
+    assert.equal(result.codes, ["MW6132"]);
+    assert.match(result.messages.join("\n"), said);
+  });
+}
+
+test("an input schema without a type takes objects, and one of an older draft is of 2020-12", () => {
+  const properties = { a: { type: "string" } };
+  const schemas = [
+    {},
+    undefined,
+    true,
+    { properties },
+    { type: ["object", "null"], properties },
+    { $schema: "http://json-schema.org/draft-04/schema#", type: "object", properties },
+    { $schema: "https://json-schema.org/draft/2019-09/schema", type: "object", properties },
+  ];
+  const tools = schemas.map((inputSchema, index) => ({
+    ...good,
+    name: `t${index}`,
+    inputSchema: inputSchema as JsonValue,
+  }));
+  const { manifest, codes } = imported({ tools });
+  assert.equal(
+    (manifest["tools"] as JsonObject[]).map(({ inputSchema }) => inputSchema),
+    [
+      ...Array.from({ length: 3 }, () => ({ type: "object" })),
+      ...Array.from({ length: 4 }, () => ({ type: "object", properties })),
+    ],
+  );
+  assert.equal(codes, ["MW6132"]);
+});
+
+test("a schema that says the same wrong thing in many places is imported, and said once", () => {
+  const properties = Object.fromEntries(
+    Array.from({ length: 60 }, (_, index) => [`p${index}`, { type: "string", example: "x" }]),
+  );
+  const tool = { ...good, name: "a", inputSchema: { type: "object", properties } };
+  const { manifest, messages } = imported({ tools: [tool] });
+  assert.is((manifest["tools"] as JsonObject[]).length, 1);
+  assert.is(messages.length, 1, messages.join("\n"));
+  assert.match(messages[0] ?? "", /p0\.example` is left out: .*, as at 59 more places$/);
+});
+
+test("a resource whose URI is written in another way is imported, and read under its own", () => {
+  const resources = ["NOTES://Two", "file:///C:/x y.txt", "https://a.example", "a://b"].map(
+    (uri) => ({ uri, name: uri }),
+  );
+  const result = imported({ resources }, {}, { upstream: "far", manifestKeys: UPSTREAMS });
+  assert.equal(
+    (result.manifest["resources"] as JsonObject[]).map(({ uri, mcp }) => [uri, mcp]),
+    [
+      ["notes://Two", { upstream: "far", uri: "NOTES://Two" }],
+      ["file:///C:/x%20y.txt", { upstream: "far", uri: "file:///C:/x y.txt" }],
+      ["https://a.example/", { upstream: "far", uri: "https://a.example" }],
+      ["a://b", { upstream: "far" }],
+    ],
+  );
+  assert.equal(result.codes, ["MW6132"]);
+  const twice = imported({
+    resources: [
+      { uri: "a://b", name: "a" },
+      { uri: "A://b", name: "b" },
+    ],
+  });
+  assert.equal(names(twice, "resources"), ["a"]);
+});
 
 test("items and keys named like members of every object are left out", () => {
   const tool = json(

@@ -13,6 +13,7 @@ import type { LoadedManifest } from "../../model/loaded-manifest.js";
 import { manifestText } from "../manifest-text.js";
 import { packageName, semanticVersion } from "../package-name.js";
 import { Draft, SERVER, type Loss } from "./draft.js";
+import type { ItemProblem } from "./mended-schema.js";
 import { LIST_NAMES, type ListedServer, type ListName } from "./listed-server.js";
 import { pathOfProblem } from "../path-of-problem.js";
 import type { Proxy } from "./proxy.js";
@@ -99,24 +100,27 @@ function removeFaultyParts(
   errors: readonly Diagnostic[],
   isWholeItem: boolean,
 ): string | undefined {
-  const firstErrors = new Map<
-    string,
-    { path: ReturnType<typeof pathOfProblem>; message: string }
-  >();
+  const problemsByItem = new Map<string, [ItemProblem, ...ItemProblem[]]>();
   for (const error of errors) {
     const path = pathOfProblem(manifest, error);
+    const { message } = error;
     const itemKey = path.slice(0, isListName(path[0]) ? 2 : 1).join("/");
-    if (!firstErrors.has(itemKey)) firstErrors.set(itemKey, { path, message: error.message });
+    const known = problemsByItem.get(itemKey);
+    if (known === undefined) problemsByItem.set(itemKey, [{ path, message }]);
+    else known.push({ path, message });
   }
   let isChanged = false;
   // From the end, so that a removal does not change the indexes of the other items.
-  const ordered = [...firstErrors.values()].sort(
-    (left, right) => Number(right.path[1] ?? 0) - Number(left.path[1] ?? 0),
+  const ordered = [...problemsByItem.values()].sort(
+    ([left], [right]) => Number(right.path[1] ?? 0) - Number(left.path[1] ?? 0),
   );
-  for (const { path, message } of ordered) {
+  for (const problems of ordered) {
+    const [{ path, message }] = problems;
     const [list, index, ...innerPath] = path;
     if (isListName(list) && typeof index === "number") {
-      draft.removePart(list, index, innerPath, message, isWholeItem);
+      const inItem = problems.map((problem) => ({ ...problem, path: problem.path.slice(2) }));
+      const isMended = !isWholeItem && mend(draft, list, index, inItem);
+      if (!isMended) draft.removePart(list, index, innerPath, message, isWholeItem);
       isChanged = true;
     } else if (typeof list === "string" && SERVER_KEYS.includes(list)) {
       delete serverFields[list];
@@ -129,6 +133,17 @@ function removeFaultyParts(
     }
   }
   return isChanged ? undefined : `lists what no manifest can say: ${errors[0]?.message ?? ""}`;
+}
+
+/** Corrects an item in place. @returns false if a part of it must be removed */
+function mend(
+  draft: Draft,
+  list: ListName,
+  index: number,
+  problems: readonly ItemProblem[],
+): boolean {
+  if (list === "tools") return draft.mendSchemas(index, problems);
+  return list === "resources" && draft.mendUri(index, problems);
 }
 
 const isListName = (key: unknown): key is ListName =>
@@ -206,16 +221,17 @@ function textOf(serverFields: JsonObject, draft: Draft, options: ServerImportOpt
     ...(tools.some(needsItsRoot) ? [["schemaRefs", "verbatim"] as [string, JsonValue]] : []),
     ...LIST_NAMES.map((name): [string, JsonValue] => [
       name,
-      withUpstream(draft.values(name), proxy),
+      withUpstream(draft.lists[name], proxy),
     ]),
   ];
   return manifestText(entries.filter(([, value]) => !Array.isArray(value) || value.length > 0));
 }
 
 /** The items, with the upstream that calls are forwarded to. */
-function withUpstream(items: readonly JsonObject[], proxy: Proxy | undefined): JsonObject[] {
-  if (proxy === undefined) return [...items];
-  return items.map((item) => ({ ...item, mcp: { upstream: proxy.upstream } }));
+function withUpstream(items: Draft["lists"][ListName], proxy: Proxy | undefined): JsonObject[] {
+  return items.map(({ value, remote }) =>
+    proxy === undefined ? value : { ...value, mcp: { upstream: proxy.upstream, ...remote } },
+  );
 }
 
 const COMBINATIONS = ["$ref", "allOf", "anyOf", "oneOf", "not", "enum"];

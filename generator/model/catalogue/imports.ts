@@ -156,8 +156,9 @@ export const serverItemLeftOut = defineDiagnostic<{ item: string; reason: string
   severity: "warning",
   title: "item of a server that is not imported",
   explanation: {
-    cause: "A server lists an item that a manifest cannot say, or whose schema is invalid.",
-    example: "mcpwright import server -- node server-with-a-bad-schema.js",
+    cause:
+      "A server lists an item that a manifest cannot say, in no form: a name that is there twice, or an input schema that takes no object.",
+    example: "mcpwright import server -- node server-with-a-name-twice.js",
     fix: "Correct the server, or write the item into the manifest in another form.",
   },
   message: ({ item, reason }) => `${item} ${reason}`,
@@ -169,7 +170,7 @@ export const serverPartLeftOut = defineDiagnostic<{ item: string; reason: string
   title: "part of a server that is not imported",
   explanation: {
     cause:
-      "A server says something of itself or of an item that a manifest cannot say, or that is invalid. The item is imported without it.",
+      "A server says something of itself or of an item that a manifest cannot say, or that is invalid. The item is imported without it, or with the form that the message shows: schemas in JSON Schema 2020-12, names and URIs that manifests have.",
     example: "mcpwright import server -- node server-with-a-bad-icon.js",
     fix: "Where clients need it, correct the server, or write it into the manifest in another form.",
   },

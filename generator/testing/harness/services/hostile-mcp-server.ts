@@ -21,6 +21,7 @@ const ANSWERS: Readonly<Record<string, (count: number) => JsonValue | undefined>
   "huge answer": () => ({ tools: [{ ...SOUND, description: "x".repeat(2_000_000) }] }),
   "no answer": () => undefined,
   "a name that is code": () => ({ tools: [SOUND, { ...SOUND, name: '");process.exit(1);("' }] }),
+  "a name twice": () => ({ tools: [SOUND, SOUND] }),
   "a bad icon": () => ({ tools: [{ ...SOUND, icons: [{ src: "javascript:alert(1)" }] }] }),
   "no list": () => ({ tools: { find: SOUND } }),
   "no result": () => [],

@@ -1,5 +1,5 @@
 /** The maximum nesting of what other services send. Code that goes through deeper values would exhaust the stack. */
-const MAX_DEPTH = 500;
+export const MAX_DEPTH = 500;
 
 /** Whether a value of JSON is nested deeper than {@link MAX_DEPTH} levels. Goes through it without recursion. */
 export function isTooDeep(value: unknown): boolean {

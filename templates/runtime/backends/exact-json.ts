@@ -3,7 +3,7 @@ import type { ContentBlock } from "@modelcontextprotocol/server";
 import { text } from "../engine/content.js";
 import { result } from "../tools/result.js";
 import type { Masking } from "./masking.js";
-import { isTooDeep } from "./depth.js";
+import { isTooDeep, MAX_DEPTH } from "./depth.js";
 
 /**
  * The prefix of the strings that replace, in a marked value, the integers that JavaScript would round.
@@ -41,7 +41,8 @@ let hasMarked = false;
  */
 export function parseMarked(json: string, masking: Masking): unknown {
   const value: unknown = JSON.parse(masking.text(markedJson(json)));
-  if (isTooDeep(value)) throw new TooDeepError();
+  // A shorter text has too few brackets.
+  if (json.length > MAX_DEPTH && isTooDeep(value)) throw new TooDeepError();
   // An escape may hide a secret in the text, so the parsed value is searched too.
   return json.includes("\\") ? masking.json(value) : value;
 }

@@ -14,10 +14,15 @@ const MAX_NAME_LENGTH = 64;
  * @param fixedNames the names of further parameters, such as that of the credential
  * @throws ToolError that names the member
  */
-export function refuseTakenNames(groups: readonly Values[], fixedNames: readonly string[]): void {
-  const objects = groups.flatMap((group) => Object.entries(group).filter(isObject));
-  if (objects.length === 0) return;
-  const names = [...groups.flatMap((group) => Object.keys(group)), ...fixedNames];
+export function refuseTakenNames(
+  groups: readonly Values[],
+  fixedNames: () => readonly string[],
+): void {
+  if (!groups.some((group) => Object.values(group).some(isObject))) return;
+  const objects = groups.flatMap((group) =>
+    Object.entries(group).filter(([, value]) => isObject(value)),
+  );
+  const names = [...groups.flatMap((group) => Object.keys(group)), ...fixedNames()];
   for (const [own, value] of objects) {
     const others = names.filter((name) => name !== own);
     const taken = addedNames(own, value).find((added) =>
@@ -31,7 +36,7 @@ export function refuseTakenNames(groups: readonly Values[], fixedNames: readonly
   }
 }
 
-function isObject([, value]: readonly [string, unknown]): boolean {
+function isObject(value: unknown): boolean {
   const unstyled = value instanceof StyledValue ? value.value : value;
   return typeof unstyled === "object" && unstyled !== null;
 }

@@ -14,13 +14,14 @@ import { textOf } from "../engine/content.js";
 import { itemsOfPages, type NextPage, type Pages } from "./pages.js";
 import { multipartBody } from "./multipart.js";
 import { cookieText, formText, headersOf, queryText, type Values } from "./parameters.js";
+import { placeAt, placeBelow, referredUrl, type Place } from "./place.js";
 import { waitBefore, waitFor } from "./retry.js";
 import type { Method, Upstream, UpstreamRequest } from "./upstream.js";
 
 /** A request without its credentials. */
 interface Target {
   readonly method: Method;
-  readonly url: URL;
+  readonly place: Place;
   readonly headers: Readonly<Record<string, string>>;
   readonly body?: string | undefined;
 }
@@ -60,14 +61,14 @@ export class UpstreamClient implements Upstream {
     request: UpstreamRequest = {},
   ): Promise<UpstreamAnswer> {
     const { pages, query = {}, form = {}, multipart = {} } = request;
-    refuseTakenNames([query, form, multipart], this.#fixedNames(path, pages));
-    if (pages === undefined) return this.#answer(method, this.#urlOf(path, request.query), request);
+    refuseTakenNames([query, form, multipart], () => this.#fixedNames(path, pages));
+    if (pages === undefined) return this.#answer(method, this.#placeOf(path, query), request);
     const {
       answer,
       items,
       isCut = false,
     } = await itemsOfPages(pages, (next) =>
-      this.#answer(method, this.#pageUrl(path, request, next), request),
+      this.#answer(method, this.#pageOf(path, request, next), request),
     );
     if (items === undefined) return answer;
     const { status, headers } = answer;
@@ -78,12 +79,12 @@ export class UpstreamClient implements Upstream {
 
   /** The names of the parameters that are no argument's: those of the URLs, of the credential and of pages. */
   #fixedNames(path: string, { cursor, page }: Partial<Pages> = {}): string[] {
-    const { baseUrl, definition } = this.#connection;
+    const { base, definition } = this.#connection;
     const { auth } = definition;
     const pathQuery = new URLSearchParams(path.split("?").slice(1).join("?"));
     return [
       ...pathQuery.keys(),
-      ...baseUrl.searchParams.keys(),
+      ...base.names,
       ...(auth?.kind === "query" ? [auth.name] : []),
       ...(cursor === undefined ? [] : [cursor.query]),
       ...(page === undefined ? [] : [page.query]),
@@ -94,10 +95,10 @@ export class UpstreamClient implements Upstream {
     return this.#connection.definition.name;
   }
 
-  async #answer(method: Method, url: URL, request: UpstreamRequest): Promise<UpstreamAnswer> {
+  async #answer(method: Method, place: Place, request: UpstreamRequest): Promise<UpstreamAnswer> {
     const { definition, masking } = this.#connection;
     const { maxBytes = defaultAnswerBytes.backend, truncate = false } = request;
-    const target = { method, url, ...this.#contentOf(request) };
+    const target = { method, place, ...this.#contentOf(request) };
     const { timeoutMs } = definition;
     const limits = { timeoutMs, maxBytes, truncate, memory: this.#memory };
     const answer = await this.#withRetries(target, limits);
@@ -105,12 +106,13 @@ export class UpstreamClient implements Upstream {
   }
 
   #contentOf(request: UpstreamRequest): Pick<Target, "headers" | "body"> {
-    const { headers: configured } = this.#connection;
+    const { usualHeaders: configured } = this.#connection;
     const { type, body } = bodyOf(request);
+    if (type === undefined && request.headers === undefined && request.cookies === undefined) {
+      return { headers: configured, body };
+    }
     const cookie = cookieText(request.cookies ?? {});
     const headers = {
-      accept: "*/*",
-      "accept-encoding": "gzip, deflate, br",
       ...configured,
       ...(type !== undefined && { "content-type": type }),
       ...headersOf(request.headers ?? {}),
@@ -120,29 +122,21 @@ export class UpstreamClient implements Upstream {
   }
 
   /** @throws ToolError if the path leads outside of the base URL */
-  #urlOf(path: string, query: Values = {}): URL {
-    const { baseUrl } = this.#connection;
-    const [pathname = ""] = path.split(/[?#]/, 1);
-    const pathSearch = path.slice(pathname.length);
-    const fullPathname = baseUrl.pathname.replace(/\/$/, "") + pathname;
-    const search = [pathSearch.slice(1), baseUrl.search.slice(1), queryText(query)];
-    const url = new URL(baseUrl.origin + (path.startsWith("/") ? fullPathname : "/"));
-    if (!path.startsWith("/") || pathSearch.includes("#") || url.pathname !== fullPathname) {
-      throw new ToolError(`The path is none of the upstream ${this.#name}.`);
-    }
-    url.search = search.filter((part) => part !== "").join("&");
-    return url;
+  #placeOf(path: string, query: Values = {}): Place {
+    const place = placeBelow(this.#connection.base, path, queryText(query));
+    if (place !== undefined) return place;
+    throw new ToolError(`The path is none of the upstream ${this.#name}.`);
   }
 
-  #pageUrl(path: string, { query }: UpstreamRequest, next: NextPage): URL {
-    const url = this.#urlOf(path, { ...query, ...next.query });
-    if (next.reference === undefined) return url;
-    const nextUrl = URL.canParse(next.reference, url.href) && new URL(next.reference, url.href);
+  #pageOf(path: string, { query }: UpstreamRequest, next: NextPage): Place {
+    const place = this.#placeOf(path, { ...query, ...next.query });
+    if (next.reference === undefined) return place;
+    const url = referredUrl(place, next.reference);
     // The next page must belong to this upstream.
-    if (nextUrl === false || nextUrl.origin !== url.origin) {
+    if (url?.origin !== place.origin) {
       throw new ToolError(`The upstream ${this.#name} names a next page of another origin.`);
     }
-    return nextUrl;
+    return placeAt(url);
   }
 
   async #withRetries(target: Target, limits: ReadLimits): Promise<IncomingAnswer> {
@@ -201,7 +195,7 @@ export class UpstreamClient implements Upstream {
       const answer = await trace(definition.name, request, send);
       const next = redirects < definition.redirects ? redirectTarget(target, answer) : undefined;
       if (next === undefined) return answer;
-      hasLeft ||= next.url.origin !== first.url.origin;
+      hasLeft ||= next.place.origin !== first.place.origin;
       target = hasLeft ? this.#withoutSecrets(next) : next;
     }
   }
@@ -218,13 +212,14 @@ export class UpstreamClient implements Upstream {
 
 const withoutSpan: TraceRequest = (_name, request, send) => send(request);
 
-function outgoing({ method, url, headers, body }: Target): OutgoingRequest {
-  return { method, origin: url.origin, path: url.pathname + url.search, headers, body };
+function outgoing({ method, place, headers, body }: Target): OutgoingRequest {
+  return { method, origin: place.origin, path: place.path, headers, body };
 }
 
 function withCredentials(target: Target, credentials: Credentials): OutgoingRequest {
   const request = outgoing(target);
   const { headers, query, cookie } = credentials;
+  if (headers === undefined && query === undefined && cookie === undefined) return request;
   const separator = request.path.includes("?") ? "&" : "?";
   const cookies = [request.headers["cookie"], cookie].filter(Boolean).join("; ");
   return {
@@ -242,14 +237,14 @@ function withCredentials(target: Target, credentials: Credentials): OutgoingRequ
 function redirectTarget(target: Target, { status, headers }: IncomingAnswer): Target | undefined {
   const { location } = headers;
   if (![301, 302, 303, 307, 308].includes(status) || location === undefined) return undefined;
-  if (!URL.canParse(location, target.url.href)) return undefined;
-  const url = new URL(location, target.url.href);
-  if (!/^https?:$/.test(url.protocol) || url.username !== "" || url.password !== "")
-    return undefined;
+  const url = referredUrl(target.place, location);
+  if (url === undefined || !/^https?:$/.test(url.protocol)) return undefined;
+  if (url.username !== "" || url.password !== "") return undefined;
+  const place = placeAt(url);
   const keepsMethod = status >= 307 || target.method === "GET" || target.method === "HEAD";
-  if (keepsMethod) return { ...target, url };
+  if (keepsMethod) return { ...target, place };
   const { "content-type": _type, ...headersWithoutType } = target.headers;
-  return { method: "GET", url, headers: headersWithoutType };
+  return { method: "GET", place, headers: headersWithoutType };
 }
 
 function bodyOf({ json, form, multipart, text }: UpstreamRequest): {

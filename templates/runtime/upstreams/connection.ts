@@ -12,17 +12,31 @@ import type { Settings } from "./settings.js";
 export interface UpstreamConnection {
   readonly definition: UpstreamDefinition;
   readonly baseUrl: URL;
+  readonly base: BaseUrl;
   readonly agent: Dispatcher;
   /** Closes all connections. */
   close(): Promise<void>;
   readonly authenticator: Authenticator;
   /** The manifest's headers, by their names in lower case. */
   readonly headers: Readonly<Record<string, string>>;
+  /** The headers of every request that has none of its own: the manifest's, and those of the runtime. */
+  readonly usualHeaders: Readonly<Record<string, string>>;
   readonly masking: Masking;
   /** The longest wait before a retry, in milliseconds. */
   readonly maxWaitMs: number;
   /** Absent if requests are not traced. */
   readonly trace?: TraceRequest | undefined;
+}
+
+/** The parts of an upstream's base URL, which are read once. */
+export interface BaseUrl {
+  readonly origin: string;
+  /** The path, without a slash at its end. */
+  readonly pathname: string;
+  /** The query, without its question mark. */
+  readonly search: string;
+  /** The names of the query's parameters. */
+  readonly names: readonly string[];
 }
 
 /** The options that all upstreams of a server share. */
@@ -50,19 +64,27 @@ export function connectionOf(
     agents.push(agent);
     return agent;
   };
-  const headers = Object.entries(definition.headers ?? {}).map(([name, value]) => [
+  const texts = Object.entries(definition.headers ?? {}).map(([name, value]) => [
     name,
     settings.text(value),
   ]);
+  const headers = headersOf(Object.fromEntries(texts) as Record<string, unknown>);
   return {
     definition,
     baseUrl,
+    base: {
+      origin: baseUrl.origin,
+      pathname: baseUrl.pathname.replace(/\/$/, ""),
+      search: baseUrl.search.slice(1),
+      names: [...baseUrl.searchParams.keys()],
+    },
     agent: agentFor(baseUrl),
     close: async () => {
       await Promise.all(agents.map((agent) => agent.destroy()));
     },
     authenticator: authenticatorOf(definition, settings, masking, agentFor, origin),
-    headers: headersOf(Object.fromEntries(headers) as Record<string, unknown>),
+    headers,
+    usualHeaders: { accept: "*/*", "accept-encoding": "gzip, deflate, br", ...headers },
     masking,
     maxWaitMs,
     trace,

@@ -133,6 +133,7 @@ function firstHandler(model: ServerModel): object | null {
     name: item.name,
     identifier: item.identifier,
     path: handlerPath(item),
+    upstream: model.upstreams?.[0]?.name ?? null,
     testPath: starterTestPath(item),
     returnsValue: item.kind === "tool" && item.output !== undefined,
     hasResources:

@@ -42,6 +42,13 @@ extendContexts((context, { memory }, { addBackends }: ValuesWithBackends, call) 
   addBackends?.(context, call instanceof Cancellation ? call : undefined, memory),
 );
 
+/** A context with the backends that every handler has. */
+interface BoundAtOnce {
+  readonly signal: AbortSignal;
+  programs: object;
+  directories: object;
+}
+
 /** Creates all backends of a server. */
 export function createBackends(
   definition: ServerDefinition,
@@ -63,12 +70,10 @@ export function createBackends(
     for (const [name, backends] of kinds) {
       addTo(context, name, (call) => backends.bind(call, stop, memory));
     }
-    const call = context as { readonly signal: AbortSignal };
     // Unlike the others these are bound at once, which takes less time than to define a property that binds them later.
-    Object.assign(context, {
-      programs: programs.bind(call, stop, memory),
-      directories: directories.bind(call, stop, memory),
-    });
+    const handled = context as BoundAtOnce;
+    handled.programs = programs.bind(handled, stop, memory);
+    handled.directories = directories.bind(handled, stop, memory);
   };
   return {
     shared: { addBackends },

@@ -1,5 +1,3 @@
-import type { AnswerMemory } from "../context/answer-memory.js";
-import type { StopSignal } from "../engine/cancellation.js";
 import type { ServerDefinition } from "../engine/definition.js";
 import type { Directories } from "../directories/directories.js";
 import type { Directory } from "../directories/directory.js";
@@ -12,13 +10,6 @@ import type { BackendsOfKind } from "./backends.js";
  * neither, so that their code is imported at the first use.
  */
 
-/** The arguments of `bind`. */
-type BindArguments = [
-  call: { readonly signal: AbortSignal },
-  stop?: StopSignal,
-  memory?: AnswerMemory,
-];
-
 /** The programs that the handlers of any server may run. */
 export function latePrograms(definition: ServerDefinition, options: ServerOptions): BackendsOfKind {
   const programs = new LateBackends(async () => {
@@ -26,9 +17,11 @@ export function latePrograms(definition: ServerDefinition, options: ServerOption
     return createPrograms(definition, options);
   });
   return {
-    bind: (...call: BindArguments): Programs => ({
-      run: async (command, runOptions) =>
-        ((await programs.bind(call)) as Programs).run(command, runOptions),
+    bind: (call, stop, memory): Programs => ({
+      run: async (command, runOptions) => {
+        const bound = (await programs.load()).bind(call, stop, memory) as Programs;
+        return bound.run(command, runOptions);
+      },
     }),
     check: async () => [],
     close: () => programs.close(),
@@ -46,11 +39,12 @@ export function lateDirectories(
   });
   const isWatched = definition.resourceTemplates.some(({ watch }) => watch !== undefined);
   return {
-    bind: (...call: BindArguments): Directories => ({
+    bind: (call, stop, memory): Directories => ({
       open: (root, openOptions) =>
-        lateDirectory(async () =>
-          ((await directories.bind(call)) as Directories).open(root, openOptions),
-        ),
+        lateDirectory(async () => {
+          const bound = (await directories.load()).bind(call, stop, memory) as Directories;
+          return bound.open(root, openOptions);
+        }),
     }),
     check: async () => (isWatched ? (await directories.load()).check() : []),
     close: () => directories.close(),
@@ -79,10 +73,6 @@ class LateBackends {
 
   load(): Promise<BackendsOfKind> {
     return (this.#made ??= this.#make());
-  }
-
-  async bind(call: BindArguments): Promise<object> {
-    return (await this.load()).bind(...call);
   }
 
   async close(): Promise<void> {

@@ -22,6 +22,7 @@ import { clientEntries, signsIn, tokenVariable } from "./client-entries.js";
 import { claudeCodeCommand, clientLinks } from "./client-links.js";
 import { serverVariables, variableView } from "./env-example.js";
 import { jsonText } from "./json-text.js";
+import { proxyView } from "./proxy-view.js";
 import { limitsInWords, withThousands } from "./limits-in-words.js";
 import { operatingVariables } from "./operating-variables.js";
 import { commandName, hasStdio, httpTransport } from "./package-json.js";
@@ -69,6 +70,7 @@ export function serverDocumentView(model: ServerModel): object {
     audit: auditView(model),
     scale: scaleView(model),
     isStateless: isStateless(model),
+    proxy: proxyView(model),
     token: tokenVariable(model) ?? null,
     signsIn: signsIn(model),
   };

@@ -43,6 +43,9 @@ export const templateHelpers = {
   paragraphs: (text: string) => paragraphs(text),
   /** Fenced block of JSON. */
   jsonBlock: (value: JsonValue) => fenced("json", jsonText(value, READABLE_WIDTH)),
+  /** Fenced block of the configuration of a proxy. */
+  nginxBlock: (text: string) => fenced("nginx", text),
+  caddyBlock: (text: string) => fenced("caddyfile", text),
   /** Markdown table of a schema's fields. */
   fieldTable: onceForEach((rows: readonly FieldRow[]) => fieldTable(rows)),
   /** URL of a Markdown link. Characters that could end the link are encoded. */

@@ -1,0 +1,77 @@
+import type { ServerModel } from "../../model/server-model.js";
+import type { HttpTransportModel } from "../../model/transports.js";
+import { readsTokens } from "../model-facts.js";
+import { httpTransport, localUrl } from "./package-json.js";
+
+/** The host in examples for a server whose manifest names none. */
+const EXAMPLE_HOST = "mcp.example.com";
+
+/** The server's own default of `limits.bodyBytes`. */
+const USUAL_BODY_BYTES = 4 * 2 ** 20;
+
+/** How the transport `http` is put behind a proxy, for the template of SERVER.md; null without that transport. */
+export function proxyView(model: ServerModel): object | null {
+  const http = httpTransport(model);
+  if (http === undefined) return null;
+  const host = hostOf(model, http);
+  const { origin } = new URL(localUrl(http));
+  const [name = "server"] = model.name.split("/").slice(-1);
+  return {
+    host: host ?? EXAMPLE_HOST,
+    path: http.path,
+    prefix: `/${name}/`,
+    needsHost: host === undefined || !http.allowedHosts.includes(host),
+    origin: `https://${host ?? EXAMPLE_HOST}:8443`,
+    trusts: http.trustProxy > 0,
+    tokens: readsTokens(model),
+    nginx: nginxLines(host ?? EXAMPLE_HOST, origin, mebibytesOfBody(model)),
+    caddy: caddyLines(host ?? EXAMPLE_HOST, origin),
+  };
+}
+
+/** The public name of the server, by its `resource` or by the hosts that it allows. Undefined if it has none. */
+function hostOf({ auth }: ServerModel, { allowedHosts }: HttpTransportModel): string | undefined {
+  const { resource } = auth ?? {};
+  const ofResource =
+    typeof resource === "string" && URL.canParse(resource) ? [new URL(resource).hostname] : [];
+  return [...ofResource, ...allowedHosts].find((host) => /^[\w-]+(?:\.[\w-]+)+$/.test(host));
+}
+
+/** The size of the longest message in mebibytes, rounded up; nginx takes no more than one by default. */
+function mebibytesOfBody({ limits }: ServerModel): number {
+  const bytes: unknown = limits?.["bodyBytes"];
+  return Math.ceil((typeof bytes === "number" ? bytes : USUAL_BODY_BYTES) / 2 ** 20);
+}
+
+/** A server of nginx that ends TLS. The certificate's files are the reader's own. */
+function nginxLines(host: string, origin: string, mebibytes: number): string {
+  return `server {
+  listen 443 ssl;
+  server_name ${host};
+  ssl_certificate /etc/ssl/${host}.pem;
+  ssl_certificate_key /etc/ssl/${host}.key;
+  client_max_body_size ${mebibytes}m;
+
+  location / {
+    proxy_pass ${origin};
+    proxy_http_version 1.1;
+    proxy_set_header Host $http_host;
+    proxy_set_header X-Forwarded-For $proxy_add_x_forwarded_for;
+    proxy_set_header Connection "";
+    proxy_buffering off;
+    proxy_read_timeout 60s;
+  }
+}`;
+}
+
+/** A site of Caddy, which gets its certificate itself, keeps Host and buffers no event streams. */
+function caddyLines(host: string, origin: string): string {
+  return `${host} {
+  reverse_proxy ${origin} {
+    flush_interval -1
+    transport http {
+      keepalive 4s
+    }
+  }
+}`;
+}

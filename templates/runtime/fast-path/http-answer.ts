@@ -24,10 +24,10 @@ export function sendAnswer(
   begin: Answer,
   end: string,
 ): void {
+  const hasBegun = response.headersSent;
   if (typeof begin === "string") {
     const body = begin + end;
     const length = Buffer.byteLength(body);
-    const hasBegun = response.headersSent;
     sendHead(response, head, length);
     // Unlike strings, bytes that wait for a slow client are no load for the garbage collector. And where an answer has
     // begun, Node would keep a string together with memory of three times its length.
@@ -42,8 +42,9 @@ export function sendAnswer(
   const chunks = partsOf(begin);
   const length = chunks.reduce((sum, chunk) => sum + chunk.length, Buffer.byteLength(end));
   sendHead(response, head, length);
-  // Head, bytes and end are one write.
-  response.cork();
+  // Head, bytes and end are one write. Where an answer has begun, it has no length, and Node would send the mark of its
+  // end before what is corked.
+  if (!hasBegun) response.cork();
   for (const chunk of chunks) response.write(chunk);
   response.end(end);
 }

@@ -1,5 +1,6 @@
-import { IncomingMessage, ServerResponse } from "node:http";
-import { Socket } from "node:net";
+import { once } from "node:events";
+import { createServer, IncomingMessage, ServerResponse } from "node:http";
+import { Socket, type AddressInfo } from "node:net";
 import { setTimeout as delay } from "node:timers/promises";
 import { test } from "uvu";
 import * as assert from "uvu/assert";
@@ -63,6 +64,21 @@ test("a long answer of the SDK is written as it came, whether it has begun or no
     expectBytes(chunks, form === "events" ? `event: message\ndata: ${TEXT}\n\n` : TEXT);
     const isSame = (chunk: Chunk): boolean => (chunk as Uint8Array)?.buffer === bytes.buffer;
     assert.ok(chunks.some(isSame), "a copy");
+  }
+});
+
+test("an answer in several parts arrives whole, whether it has begun or not", async () => {
+  for (const hasBegun of [false, true]) {
+    const server = createServer((_request, response) => {
+      if (hasBegun) response.writeHead(200).flushHeaders();
+      sendAnswer(response, [], [Buffer.from("some "), Buffer.from("parts ")], "end");
+    });
+    server.listen(0, "127.0.0.1");
+    await once(server, "listening");
+    const { port } = server.address() as AddressInfo;
+    assert.is(await (await fetch(`http://127.0.0.1:${port}`)).text(), "some parts end");
+    server.closeAllConnections();
+    server.close();
   }
 });
 

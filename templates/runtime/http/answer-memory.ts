@@ -1,13 +1,14 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Socket } from "node:net";
-import type { AnswerConnection } from "../memory/accounts.js";
-import { minCountedBytes, MemoryBudget } from "../memory/budget.js";
+import { minCountedBytes, type AnswerConnection } from "../memory/accounts.js";
+import { MemoryBudget } from "../memory/budget.js";
 import { CallMemory, type SharedMemory } from "../memory/call-memory.js";
+import { limitHeapGrowth } from "../memory/heap-growth.js";
 import { ResultLengths } from "../memory/result-lengths.js";
 
 /** The memory for the answers of all listeners of this process. */
 export const answerMemory: SharedMemory = {
-  budget: new MemoryBudget(),
+  budget: new MemoryBudget(undefined, limitHeapGrowth),
   lengths: new ResultLengths(),
 };
 

@@ -1,3 +1,6 @@
+/** Fewer bytes are neither reserved nor counted: most answers are short and read soon. */
+export const minCountedBytes = 64 * 1024;
+
 /** A connection to a client, as far as the budget needs to know it. */
 export interface AnswerConnection {
   /** Under which name its memory is counted: the client's address. */
@@ -51,13 +54,21 @@ export interface Waiter {
   refuse(): void;
 }
 
+/** Whether the client of a connection has read more than heads, notifications and short answers. */
+export function hasRead({ taken }: Account): boolean {
+  return taken >= minCountedBytes;
+}
+
 /**
  * The first of a holder's answers that wait: the one for the connection whose client has read most so far. Of several,
  * it is the earliest; or in turn the earliest and the latest if others of the holder did not read, so that neither their
  * earlier nor their later requests keep a client from its answer.
  */
 export function firstOf({ waiting, hasStalled, firstGrants }: Holder): Waiter {
-  const read = ({ account: { unread, taken } }: Waiter): number => (unread > 0 ? -1 : taken);
+  const read = ({ account }: Waiter): number => {
+    if (account.unread > 0) return -1;
+    return hasRead(account) ? account.taken : 0;
+  };
   const most = Math.max(...[...waiting].map(read));
   const first = [...waiting].filter((waiter) => read(waiter) === most);
   return first.at(hasStalled && firstGrants % 2 === 1 ? -1 : 0) as Waiter;

@@ -148,7 +148,9 @@ test("the client that has read most comes first, then the latest and the earlies
   const deaf = Array.from({ length: 20 }, () => new Client("one", 0));
   for (const client of deaf) void ask(budget, client, 30 * megabyte, made).catch(ignore);
   const [latest, reader] = [new Client("one", 0), new Client("one", 0)];
-  reader.read(1_000);
+  reader.read(megabyte);
+  // Heads of answers are no sign that a client reads.
+  deaf[5]?.read(1_000);
   for (const client of [reader, latest])
     void ask(budget, client, 30 * megabyte, made).catch(ignore);
   for (let turn = 0; turn < 8; turn++) {
@@ -224,7 +226,7 @@ test("a client that reads much does not change whose turn it is among those that
     Client,
     Client,
   ];
-  reader.read(1_000);
+  reader.read(megabyte);
   void ask(budget, deaf[0]!, 60 * megabyte, made).catch(ignore);
   now += 1_001;
   for (const client of [first, ...deaf.slice(1), latest]) {
@@ -252,6 +254,21 @@ test("results that are in memory already wait up to a bound, and further ones ar
   held.release();
   for (const reservation of waiting) (await reservation).release();
   assert.is(budget.held, 0);
+});
+
+test("the growth of the heap is limited while there are long answers", async () => {
+  const limits: boolean[] = [];
+  const budget = new MemoryBudget(
+    () => now,
+    (hasLongAnswers) => limits.push(hasLongAnswers),
+  );
+  const first = await budget.reserve(megabyte, new Client("one", 0));
+  const second = await budget.reserve(megabyte, new Client("two", 0));
+  assert.equal(limits, [true]);
+  first.release();
+  second.release();
+  budget.check();
+  assert.equal(limits, [true, false]);
 });
 
 test.run();

@@ -2,6 +2,8 @@ import { ToolError } from "../engine/errors.js";
 import type { Awaitable } from "../engine/awaitable.js";
 import {
   firstOf,
+  hasRead,
+  minCountedBytes,
   type Account,
   type AnswerConnection,
   type Holder,
@@ -13,9 +15,6 @@ const maxBytesOfAll = 96 * 1024 * 1024;
 
 /** Most bytes that the clients of one address together may have reserved or left unread. */
 export const maxBytesOfHolder = 64 * 1024 * 1024;
-
-/** Fewer bytes are neither reserved nor counted: most answers are short and read soon. */
-export const minCountedBytes = 64 * 1024;
 
 /** Longest time for which a client may read nothing of an answer, in milliseconds. */
 const maxStallMs = 30_000;
@@ -56,6 +55,7 @@ export class MemoryBudget {
   readonly #accounts = new Map<AnswerConnection, Account>();
   readonly #holders = new Map<string, Holder>();
   readonly #now: () => number;
+  readonly #limitHeap: (hasLongAnswers: boolean) => void;
   #held = 0;
   #waiting = 0;
   /** The number of bytes of those answers that are in memory already. */
@@ -67,9 +67,16 @@ export class MemoryBudget {
   /** The number of connections that were closed and whose memory is not free yet. */
   #closings = 0;
 
-  /** @param now the time of a monotonic clock, in milliseconds */
-  constructor(now: () => number = () => performance.now()) {
+  /**
+   * @param now the time of a monotonic clock, in milliseconds
+   * @param limitHeap called when there are long answers, and when there are none any more
+   */
+  constructor(
+    now: () => number = () => performance.now(),
+    limitHeap: (hasLongAnswers: boolean) => void = () => undefined,
+  ) {
     this.#now = now;
+    this.#limitHeap = limitHeap;
   }
 
   /** The number of bytes that are reserved or unread. */
@@ -255,7 +262,7 @@ export class MemoryBudget {
       if (this.#waiting > 0) this.#grantNextSoon();
     };
     account.uses++;
-    if (account.taken === 0) account.holder.firstGrants++;
+    if (!hasRead(account)) account.holder.firstGrants++;
     resize(granted);
     this.#isGranted = true;
     void someTurns().then(() => {
@@ -361,6 +368,7 @@ export class MemoryBudget {
     const wantedMs = this.#waiting > 0 ? checkingMs.waiting : checkingMs.usual;
     const milliseconds = this.#accounts.size === 0 ? 0 : wantedMs;
     if (milliseconds === this.#timerMs) return;
+    if (milliseconds === 0 || this.#timerMs === 0) this.#limitHeap(milliseconds > 0);
     clearInterval(this.#timer);
     this.#timerMs = milliseconds;
     this.#timer =

@@ -1,4 +1,4 @@
-import { minCountedBytes } from "./budget.js";
+import { minCountedBytes } from "./accounts.js";
 
 /** How long the results of handlers are. A handler's next result is expected to be as long as its latest ones. */
 export class ResultLengths {

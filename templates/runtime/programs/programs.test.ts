@@ -3,11 +3,15 @@ import { once } from "node:events";
 import { mkdtemp, readFile, realpath, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { setTimeout as delay } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
+import type { AnswerMemory } from "../context/answer-memory.js";
 import type { ServerDefinition } from "../engine/definition.js";
+import { ToolError } from "../engine/errors.js";
 import { isRunning } from "../samples/processes.js";
+import { until } from "../samples/until.js";
 import { createPrograms, type ProgramOptions, type Programs } from "./programs.js";
 
 /** These tests run real programs of this machine. */
@@ -233,6 +237,49 @@ test("closing ends running programs", async () => {
   await serverPrograms.close();
   assert.match(String(await failure), "was ended by SIG");
   await waitUntilEnded(runningPids);
+});
+
+test("long output is read when its memory is reserved, and the time until then is not the program's", async () => {
+  const reserved: number[] = [];
+  const read: number[] = [];
+  let grant = (): void => undefined;
+  const memory: AnswerMemory = {
+    expect: () => undefined,
+    take: () => undefined,
+    reserve: async (bytes) => {
+      reserved.push(bytes);
+      await new Promise<void>((resolve) => (grant = resolve));
+      return (actual) => read.push(actual);
+    },
+  };
+  const serverPrograms = createPrograms(definition, { root: folder, env: {} });
+  const { signal } = new AbortController();
+  const { run } = serverPrograms.bind({ signal }, undefined, memory) as Programs;
+  const print = (length: number): readonly [string, ...string[]] => [
+    ...([process.execPath, "-e"] as const),
+    `process.stdout.write("x".repeat(${length}))`,
+  ];
+  await run(print(10_000), { maxBytes: 200_000 });
+  assert.equal(reserved, [], "short output needs no memory");
+  for (const length of [100_000, 190_000, 3_000_000]) {
+    const running = run(print(length), { maxBytes: 200_000, timeoutMs: 4_000 });
+    await until(() => reserved.length > 0);
+    await delay(4_500);
+    grant();
+    const text = (await running).text();
+    assert.is(text.replace(/\n.*/, "").length, Math.min(length, 200_000));
+    assert.equal([reserved.splice(0), read.splice(0)], [[200_000], [Math.min(length, 200_000)]]);
+  }
+  const refused = createPrograms(definition, { root: folder, env: {} }).bind(
+    { signal },
+    undefined,
+    {
+      ...memory,
+      reserve: () => Promise.reject(new ToolError("full")),
+    },
+  ) as Programs;
+  const failure = refused.run(print(100_000)).catch((error: Error) => error.message);
+  assert.is(await failure, "full");
 });
 
 test.run();

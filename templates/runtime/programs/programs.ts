@@ -3,6 +3,8 @@ import type { BackendsOfKind } from "../backends/backends.js";
 import { defaultAnswerBytes } from "../engine/limits.js";
 import { maskingOf, type Masking } from "../backends/masking.js";
 import { MockModeError } from "../backends/mock-mode.js";
+import { TimeLimit } from "../backends/time-limit.js";
+import type { AnswerMemory } from "../context/answer-memory.js";
 import { textOf } from "../engine/content.js";
 import type { Logger } from "../observe/log.js";
 import type { ServerDefinition } from "../engine/definition.js";
@@ -56,6 +58,8 @@ const DEFAULT_TIMEOUT_MS = 10_000;
 interface ProgramCall {
   readonly signal: AbortSignal;
   readonly log?: Pick<Logger, "info">;
+  /** The memory that is reserved before long output is read; absent if that is not limited. */
+  readonly memory?: AnswerMemory | undefined;
 }
 
 /** The settings that all programs of a server share. */
@@ -75,10 +79,10 @@ export function createPrograms(
   const groups = new ProgramGroups();
   const settings = { root: options.root, masking, standIn: options.programs, groups };
   return {
-    bind: (call): Programs =>
+    bind: (call, _stop, memory): Programs =>
       options.mock
         ? MOCKED
-        : { run: (command, runOptions) => run(settings, call, command, runOptions) },
+        : { run: (command, runOptions) => run(settings, { ...call, memory }, command, runOptions) },
     check: async () => [],
     close: () => groups.close(),
   };
@@ -86,14 +90,15 @@ export function createPrograms(
 
 async function run(
   settings: ProgramSettings,
-  { signal, log }: ProgramCall,
+  { signal, log, memory }: ProgramCall,
   [program, ...values]: readonly [string, ...(readonly unknown[])],
   options: ProgramOptions = {},
 ): Promise<ProgramAnswer> {
   const { okStatus = [0], maxBytes = defaultAnswerBytes.backend } = options;
   const timeoutMs = settings.standIn?.timeoutMs ?? options.timeoutMs ?? DEFAULT_TIMEOUT_MS;
   const launch = launchOf(settings, program, values, { ...options, maxBytes });
-  const outcome = await outcomeOf(settings.groups, launch, program, timeoutMs, signal);
+  const limits = { timeoutMs, signal, memory };
+  const outcome = await outcomeOf(settings.groups, launch, program, limits);
   const { status, stdout } = outcome;
   const stderr = settings.masking.text(outcome.stderr.text());
   if (stderr !== "") log?.info("a program wrote to stderr", { program, stderr });
@@ -121,21 +126,28 @@ function launchOf(
   };
 }
 
-/** Runs a program. @throws ToolError if it takes too long or cannot be started */
+interface RunLimits extends Pick<ProgramCall, "signal" | "memory"> {
+  readonly timeoutMs: number;
+}
+
+/** Runs a program. @throws ToolError if it takes too long, cannot be started, or there is no memory for its output */
 async function outcomeOf(
   groups: ProgramGroups,
   launch: Launch,
   program: string,
-  timeoutMs: number,
-  signal: AbortSignal,
+  { timeoutMs, signal, memory }: RunLimits,
 ): Promise<ProgramOutcome> {
-  const timeout = AbortSignal.timeout(timeoutMs);
+  const timeout = new TimeLimit(timeoutMs);
+  const reserve = memory && ((bytes: number) => timeout.without(() => memory.reserve(bytes)));
   try {
-    return await groups.run(launch, AbortSignal.any([signal, timeout]));
+    const limited = reserve === undefined ? launch : { ...launch, reserve };
+    return await groups.run(limited, AbortSignal.any([signal, timeout.signal]));
   } catch (error) {
     if (signal.aborted) throw signal.reason;
-    if (timeout.aborted) throw timeOut(program, timeoutMs);
+    if (timeout.signal.aborted) throw timeOut(program, timeoutMs);
     throw launchFailure({ ...launch, program }, error) ?? error;
+  } finally {
+    timeout.end();
   }
 }
 

@@ -41,7 +41,14 @@ const ORIGINS: Readonly<Record<string, Ask>> = {
   "slow tool 20 MB": call("later", LENGTHS.long),
   "upstream 15 MB, resource": read("unread://fetched"),
   "upstream 16.7 MB, tool": call("fetched", LENGTHS.largest),
+  "program 20 MB": { method: "tools/call", params: { name: "printed", arguments: {} } },
+  "MCP server 20 MB": call("passed_on", LENGTHS.long),
+  "database 15 MB": call("stored", LENGTHS.short),
 };
+
+/** Node.js 20 has no SQLite. */
+const isPossible = (origin: string, version: string): boolean =>
+  !origin.startsWith("database") || !version.replace("v", "").startsWith("20.");
 
 /** The origins that are tried over every transport; the others over the first one only. */
 const EVERYWHERE = ["directory 16.7 MB, base64", "slow tool 20 MB", "upstream 16.7 MB, tool"];
@@ -145,7 +152,11 @@ async function main(): Promise<void> {
   const versions = NODE_VERSIONS.filter((version) =>
     args.some((start) => version.startsWith(start)),
   );
-  const folders = [await makeUnreadProject(false), await makeUnreadProject(true)] as const;
+  const folders = [
+    await makeUnreadProject(),
+    await makeUnreadProject({ sessions: true }),
+    await makeUnreadProject({ database: true }),
+  ] as const;
   console.log(
     "| Node.js | origin | transport | most memory | short calls | long, kept connection | long, new connections | |",
   );
@@ -155,8 +166,9 @@ async function main(): Promise<void> {
     for (const transport of transports) {
       const isFirst = transport === transports[0];
       for (const origin of isFirst ? Object.keys(ORIGINS) : EVERYWHERE) {
-        if (!`${transport} ${origin}`.includes(part)) continue;
-        const folder = folders[transport === "of a session" ? 1 : 0];
+        if (!`${transport} ${origin}`.includes(part) || !isPossible(origin, version)) continue;
+        const ofDatabase = origin.startsWith("database") ? folders[2] : folders[0];
+        const folder = transport === "of a session" ? folders[1] : ofDatabase;
         await measureCase(folder, version, transport, origin);
       }
     }

@@ -11,8 +11,25 @@ export const LENGTHS = { short: 15_000_000, largest: 16_700_000, long: 20_000_00
 const lengthInput =
   "{ type: object, properties: { length: { type: integer } }, required: [length], additionalProperties: false }";
 
-/** A server with long answers of every origin. @param sessions whether HTTP has sessions */
-const manifest = (sessions: boolean): string => `
+/** What a project has besides the answers that all have. */
+interface Features {
+  /** Whether HTTP has sessions. */
+  readonly sessions?: boolean;
+  /** Whether it has a database, for which Node.js 20 is too old. */
+  readonly database?: boolean;
+}
+
+const database = `databases: { store: { type: sqlite, file: data/store.db, timeoutMs: 60000 } }
+`;
+
+const databaseTool = `  - name: stored
+    description: Has a text made by a database.
+    inputSchema: ${lengthInput}
+    sql: { database: store, query: "select printf('%.*c', :length, 'x') as text", maxBytes: 33554432 }
+`;
+
+/** A server with long answers of every origin. */
+const manifest = ({ sessions = false, database: hasDatabase = false }: Features): string => `
 name: unread
 version: 1.0.0
 transports:
@@ -20,8 +37,10 @@ transports:
   - { type: sse, port: 3000 }
   - { type: websocket, port: 3000, path: /mcp/ws }
 env: { UPSTREAM_URL: { type: url, default: "http://127.0.0.1:9", description: The base URL of the upstream } }
-upstreams: { far: { baseUrl: { env: UPSTREAM_URL }, private: true, timeoutMs: 30000 } }
-limits: { ratePerSecond: 5000 }
+upstreams:
+  far: { baseUrl: { env: UPSTREAM_URL }, private: true, timeoutMs: 30000 }
+  other: { mcp: { command: [node, data/other-server.mjs] } }
+${hasDatabase ? database : ""}limits: { ratePerSecond: 5000 }
 tools:
   - name: echo
     description: Says the text again.
@@ -36,7 +55,14 @@ tools:
     description: Fetches a text.
     inputSchema: ${lengthInput}
     http: { upstream: far, path: "/text/{{length}}", result: { maxBytes: 16777216 } }
-resources:
+  - name: printed
+    description: Prints a file.
+    exec: { command: [cat, data/long.txt], timeoutMs: 60000, maxBytes: 33554432 }
+  - name: passed_on
+    description: Passes on the text of another server.
+    inputSchema: ${lengthInput}
+    mcp: { upstream: other }
+${hasDatabase ? databaseTool : ""}resources:
   - { uri: "unread://short", name: short, mimeType: text/plain, file: data/short.txt }
   - { uri: "unread://largest", name: largest, mimeType: application/octet-stream, file: data/largest.bin }
   - { uri: "unread://fetched", name: fetched_text, mimeType: text/plain, http: { upstream: far, path: /text/15000000, result: { maxBytes: 16777216 } } }
@@ -58,11 +84,32 @@ export const later: ToolHandler<"later"> = async ({ length }, ctx) => {
 `,
 };
 
+/** A program that is another MCP server, with a tool whose result is as long as its argument says. */
+const otherServer = `import { createInterface } from "node:readline";
+
+const serverInfo = { name: "other", version: "1.0.0" };
+const results = {
+  initialize: () => ({ protocolVersion: "2025-06-18", capabilities: { tools: {} }, serverInfo }),
+  "tools/call": ({ arguments: { length } }) => ({ content: [{ type: "text", text: "x".repeat(length) }] }),
+};
+createInterface({ input: process.stdin }).on("line", (line) => {
+  const { id, method, params } = JSON.parse(line);
+  if (id === undefined) return;
+  const result = results[method]?.(params);
+  const error = { code: -32601, message: "not found" };
+  const answer = { jsonrpc: "2.0", id, ...(result === undefined ? { error } : { result }) };
+  process.stdout.write(JSON.stringify(answer) + "\\n");
+});
+`;
+
 /** Makes and builds the project. @returns its folder */
-export async function makeUnreadProject(sessions: boolean): Promise<string> {
-  const folder = await makeProject("unread", { ...files, "mcp.yaml": manifest(sessions) });
+export async function makeUnreadProject(features: Features = {}): Promise<string> {
+  const folder = await makeProject("unread", { ...files, "mcp.yaml": manifest(features) });
   await mkdir(join(folder, "data"));
   await mkdir(join(folder, "files"));
+  await writeFile(join(folder, "data/other-server.mjs"), otherServer);
+  await writeFile(join(folder, "data/store.db"), "");
+  await writeFile(join(folder, "data/long.txt"), Buffer.alloc(LENGTHS.long, "x"));
   await writeFile(join(folder, "data/short.txt"), Buffer.alloc(LENGTHS.short, "x"));
   await writeFile(join(folder, "data/largest.bin"), Buffer.alloc(LENGTHS.largest, 0xee));
   await writeFile(join(folder, "files/short.txt"), Buffer.alloc(LENGTHS.short, "x"));

@@ -1,7 +1,7 @@
 import type { ServerModel } from "../../model/server-model.js";
 import type { HttpTransportModel } from "../../model/transports.js";
 import { readsTokens } from "../model-facts.js";
-import { httpTransport, localUrl } from "./package-json.js";
+import { commandName, httpTransport, localUrl } from "./package-json.js";
 
 /** The host in examples for a server whose manifest names none. */
 const EXAMPLE_HOST = "mcp.example.com";
@@ -15,11 +15,13 @@ export function proxyView(model: ServerModel): object | null {
   if (http === undefined) return null;
   const host = hostOf(model, http);
   const { origin } = new URL(localUrl(http));
-  const [name = "server"] = model.name.split("/").slice(-1);
+  const prefix = `/${commandName(model).replace(/[^\w.-]/g, "-")}/`;
   return {
     host: host ?? EXAMPLE_HOST,
     path: http.path,
-    prefix: `/${name}/`,
+    prefix,
+    nginxPrefix: `location ${prefix}`,
+    caddyPrefix: `handle_path ${prefix}*`,
     needsHost: host === undefined || !http.allowedHosts.includes(host),
     origin: `https://${host ?? EXAMPLE_HOST}:8443`,
     trusts: http.trustProxy > 0,

@@ -1,6 +1,7 @@
 import { test } from "uvu";
 import * as assert from "uvu/assert";
 import { parse } from "yaml";
+import { loadManifest } from "../1-load/load.js";
 import { commandLinePlace } from "../model/catalogue/command-line.js";
 import type { Diagnostic } from "../model/diagnostic.js";
 import type { JsonObject } from "../model/json.js";
@@ -147,6 +148,68 @@ test("names that are code, inherited or equal become valid, distinct names of to
     "process.exit",
     "valueOf_value",
   ]);
+});
+
+test("a parameter whose name is not Latin keeps its own name in the description", () => {
+  const parameters = [
+    { name: "日付", in: "query", description: "The day", schema: { type: "string" } },
+    { name: "größe", in: "query", schema: { type: "integer" } },
+    { name: "id", in: "query", description: "The id", schema: { type: "string" } },
+  ];
+  const properties = { ключ: { $ref: "#/components/schemas/K" }, ok: { type: "string" } };
+  const body = { content: { "application/json": { schema: { type: "object", properties } } } };
+  const { manifest } = imported(
+    JSON.stringify({
+      openapi: "3.1.0",
+      info: { title: "A" },
+      paths: { "/a": { post: { operationId: "a", parameters, requestBody: body, responses: {} } } },
+      components: { schemas: { K: { type: "string", description: "A key" } } },
+    }),
+  );
+  const [tool] = manifest?.["tools"] as JsonObject[];
+  const { properties: given } = tool?.["inputSchema"] as { properties: JsonObject };
+  assert.equal(
+    Object.entries(given).map(([name, schema]) => [name, (schema as JsonObject)["description"]]),
+    [
+      ["value", "日付: The day"],
+      ["gr_e", "größe"],
+      ["id", "The id"],
+      ["body_value", "ключ"],
+      ["ok", undefined],
+    ],
+  );
+});
+
+test("bounds of 64 bits are written so that the manifest has no warning, and limits beyond all lengths are none", () => {
+  const bounds =
+    "{type: integer, format: int64, minimum: -9223372036854775808, maximum: 9223372036854775807}";
+  const more = "{type: integer, exclusiveMaximum: 18446744073709551615}";
+  const text = "{type: string, maxLength: 9223372036854775807}";
+  const read = readDocument(
+    "api",
+    Buffer.from(
+      withGood(body(`{type: object, properties: {a: ${bounds}, b: ${more}, c: ${text}}}`)).replace(
+        "3.0.0",
+        "3.1.0",
+      ),
+    ),
+  );
+  if ("problem" in read) throw new Error(read.problem.message);
+  const { manifest = "", diagnostics } = importOpenApi(read.document, {
+    selection: { tags: [], paths: [], methods: [], operations: [], exclude: [] },
+    withOutput: true,
+    recordedPath: "api",
+    place: commandLinePlace(0),
+  });
+  assert.match(manifest, "minimum: -9223372036854775808");
+  assert.match(manifest, "maximum: 9223372036854775808");
+  assert.match(manifest, "exclusiveMaximum: 18446744073709551616");
+  const loaded = loadManifest("mcp.yaml", Buffer.from(manifest));
+  assert.equal(loaded.diagnostics, []);
+  assert.equal(
+    diagnostics.map(({ message }) => message.replace(/ \(.*/, "")),
+    ["POST /bad: maxLength is left out, since its value is no number that it can have"],
+  );
 });
 
 test("a slow or invalid pattern is left out and reported", () => {

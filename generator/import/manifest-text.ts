@@ -64,14 +64,24 @@ export function scalarText(value: JsonValue, type: Scalar.Type | undefined): str
   return textOf(document);
 }
 
-const textOf = (document: Document): string =>
-  document
-    .toString({
-      lineWidth: 0,
-      flowCollectionPadding: false,
-      doubleQuotedMinMultiLineLength: Number.MAX_SAFE_INTEGER,
-    })
-    .trimEnd();
+function textOf(document: Document): string {
+  visit(document, { Scalar: (_, node) => void (node.value = exactNumber(node.value)) });
+  const text = document.toString({
+    lineWidth: 0,
+    flowCollectionPadding: false,
+    doubleQuotedMinMultiLineLength: Number.MAX_SAFE_INTEGER,
+  });
+  return text.trimEnd();
+}
+
+/**
+ * An integer with all digits of its value, where the usual form has zeros that are none: as a bound, the greatest number
+ * of 64 bits is 9223372036854775808 for whoever reads it, and not 9223372036854776000.
+ */
+function exactNumber(value: unknown): unknown {
+  const isLong = Number.isInteger(value) && !Number.isSafeInteger(value);
+  return isLong && Math.abs(value as number) < 1e21 ? BigInt(value as number) : value;
+}
 
 const indentedText = (document: Document, column: number): string =>
   textOf(document).replace(/\n(?!\n)/g, `\n${" ".repeat(column)}`);

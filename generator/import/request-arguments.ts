@@ -21,6 +21,17 @@ export interface RequestReading {
   readonly args: RequestArguments;
 }
 
+const NOT_ASCII = /[^\u0000-\u007f]/;
+
+/** A schema whose description begins with the name that the API has for the value. */
+function named(name: string, schema: JsonSchema): JsonSchema {
+  const shownName = plainText(name);
+  const { description, ...rules } = typeof schema === "boolean" ? {} : schema;
+  const text = typeof description === "string" ? `${shownName}: ${description}` : shownName;
+  const isClosed = schema === false;
+  return { ...rules, ...(isClosed && { not: {} }), description: shortened(text) };
+}
+
 /** Collects the arguments of one tool while its request is read. */
 export class RequestArguments {
   readonly #shared: SharedSchemas;
@@ -78,7 +89,7 @@ export class RequestArguments {
    */
   add(name: string, schema: JsonSchema, isRequired: boolean, place: string): string {
     const argument = this.#names.take(name, place);
-    this.#properties.set(argument, schema);
+    this.#properties.set(argument, NOT_ASCII.test(name) ? named(name, schema) : schema);
     if (isRequired) this.#required.push(argument);
     return argument;
   }

@@ -55,7 +55,7 @@ const textOf: (key: string) => KeywordConversion = (key) => (value) => {
 };
 
 const countOf: (key: string) => KeywordConversion = (key) => (value) =>
-  Number.isInteger(value) && (value as number) >= 0 ? { [key]: value } : {};
+  Number.isSafeInteger(value) && (value as number) >= 0 ? { [key]: value } : {};
 
 const numberOf: (key: string) => KeywordConversion = (key) => (value) =>
   typeof value === "number" ? { [key]: value } : {};

@@ -1,11 +1,38 @@
+import { htmlTagNames } from "html-tag-names";
+
 /** The most characters of a description that model APIs accept. */
 const LONGEST = 1_024;
 
+const ELEMENTS: ReadonlySet<string> = new Set(htmlTagNames);
+
+/** Elements that are written without an end tag. */
+const WITHOUT_END: ReadonlySet<string> = new Set(
+  "area br col dd dt hr img input li p source td th tr wbr".split(" "),
+);
+
+const TAG = /<(\/?)([A-Za-z][A-Za-z0-9]*)(\s[^<>]*)?\/?>/g;
+
+/**
+ * A text without the tags of HTML. What only looks like a tag stays: a type (`List<String>`), or a word that stands for
+ * something (`<text>`, also `<title>` where nothing ends it).
+ */
+function withoutTags(text: string): string {
+  const ended = new Set(
+    [...text.matchAll(TAG)].flatMap(([, slash, name = ""]) => (slash ? [name.toLowerCase()] : [])),
+  );
+  return text.replace(TAG, (tag, slash: string, name: string, more: string | undefined) => {
+    const element = name.toLowerCase();
+    if (!ELEMENTS.has(element)) return tag;
+    const hasAttributes = /^\s+[A-Za-z:-]+\s*=/.test(more ?? "");
+    const isMarkup =
+      slash !== "" || ended.has(element) || WITHOUT_END.has(element) || hasAttributes;
+    return isMarkup ? " " : tag;
+  });
+}
+
 /** A text without HTML, addresses of links and invisible characters. Each white space becomes one space. */
 export function plainText(text: string): string {
-  return text
-    .replace(/<!--[^]*?-->/g, " ")
-    .replace(/<\/?[A-Za-z][^<>]*>/g, " ")
+  return withoutTags(text.replace(/<!--[^]*?-->/g, " "))
     .replace(/!\[([^[\]]*)\]\([^()]*\)/g, "$1")
     .replace(/\[([^[\]]+)\]\([^()]*\)/g, "$1")
     .replace(/&nbsp;/g, " ")

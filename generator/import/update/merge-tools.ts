@@ -56,7 +56,29 @@ export function mergeTools(toolsMerge: ToolsMerge): readonly MergedTool[] {
     const index = indexFor(operation, operations, tools);
     tools.splice(index, 0, { value: tool, operation: name });
   }
-  return tools;
+  const names = new Set(tools.map(({ value }) => nameOfTool(value)));
+  return tools.map((tool) => {
+    const before = tool.index === undefined ? undefined : itemsByIndex.get(tool.index);
+    return before === undefined
+      ? tool
+      : { ...tool, value: withFormerName(tool.value, before, names) };
+  });
+}
+
+/** A tool that the document has renamed, with its former name, so that a handler and its edits follow. */
+function withFormerName(
+  tool: JsonValue,
+  { tool: before }: ImportedItem,
+  names: ReadonlySet<string>,
+): JsonValue {
+  const formerName = nameOfTool(before);
+  if (!isJsonObject(tool) || nameOfTool(tool) === formerName) return tool;
+  const earlier = tool["renamedFrom"] ?? [];
+  const all = [...(Array.isArray(earlier) ? earlier : [earlier]), formerName];
+  const free = [...new Set(all)].filter((name) => !names.has(String(name)));
+  const { name = null, renamedFrom: _, ...others } = tool;
+  if (free.length === 0) return { name, ...others };
+  return { name, renamedFrom: free.length === 1 ? (free[0] ?? null) : free, ...others };
 }
 
 function mergeTool(

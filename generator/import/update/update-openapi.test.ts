@@ -181,11 +181,30 @@ test("a tool whose operation was removed stays with a warning until --prune", ()
 test("a changed operationId renames the tool, unless the author renamed it", () => {
   const first = firstImport(PETS);
   const changedDocument = replace("operationId: getPet", "operationId: fetchPet")(PETS);
-  assert.ok(toolNamed(updated(first, changedDocument), "fetchPet"));
+  const renamed = updated(first, changedDocument);
+  assert.is(toolNamed(renamed, "fetchPet")?.["renamedFrom"], "getPet");
+  assert.is(updated(renamed, changedDocument).manifest, renamed.manifest, "it is said once");
   const mine = replace("name: getPet", "name: pet")(first.manifest);
   const result = updated({ ...first, manifest: mine }, changedDocument);
   assert.is(result.manifest, mine);
   assert.equal(result.codes, ["MW6140"]);
+});
+
+test("a tool that is renamed again has all its former names, and none that a tool has now", () => {
+  const named = (id: string) => replace("operationId: getPet", `operationId: ${id}`)(PETS);
+  const first = firstImport(PETS);
+  const twice = updated(updated(first, named("fetchPet")), named("readPet"));
+  assert.equal(toolNamed(twice, "readPet")?.["renamedFrom"], ["getPet", "fetchPet"]);
+  const back = updated(twice, PETS);
+  assert.equal(toolNamed(back, "getPet")?.["renamedFrom"], ["fetchPet", "readPet"]);
+  const swapped = PETS.replace("operationId: getPet", "operationId: x")
+    .replace("operationId: deletePet", "operationId: getPet")
+    .replace("operationId: x", "operationId: deletePet");
+  const result = updated(first, swapped);
+  assert.equal(result.codes, []);
+  for (const name of ["getPet", "deletePet"]) {
+    assert.not("renamedFrom" in (toolNamed(result, name) ?? {}), name);
+  }
 });
 
 test("a renamed path parameter renames the argument of the same tool", () => {

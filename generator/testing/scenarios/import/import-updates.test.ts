@@ -132,6 +132,23 @@ test("import --list shows the state of each operation and writes nothing", async
   assert.is(await git(folder, "status", "--porcelain"), "");
 });
 
+test("the handler of a tool follows when the document renames its operation", async () => {
+  const folder = await imported("import-rename");
+  await edit(folder, "mcp.yaml", (text) =>
+    text.replace(/\n {4}http: \{upstream: pets, path: \/cats\}/, ""),
+  );
+  assert.is((await mcpwright(folder, "generate")).status, 0);
+  await edit(folder, "src/tools/cats.ts", (text) => `// My cats.\n${text}`);
+  await edit(folder, "pets.yaml", (text) =>
+    text.replace("operationId: cats", "operationId: lions"),
+  );
+  const { status, err } = await mcpwright(folder, "import");
+  assert.is(status, 0, err);
+  assert.match(await read(folder, "mcp.yaml"), "  - name: lions\n    renamedFrom: cats\n");
+  assert.is((await mcpwright(folder, "generate")).status, 0);
+  assert.match(await read(folder, "src/tools/lions.ts"), "// My cats.");
+});
+
 /** A branch from `main` on which the document has changed and was imported. */
 async function branch(folder: string, name: string, change: (text: string) => string) {
   await git(folder, "checkout", "--quiet", "-b", name, "main");

@@ -21,6 +21,7 @@ import { HandlerRule, isUserFile } from "./decide-handler.js";
 import { decideImporters } from "./decide-importer.js";
 import { decideMerged, decideScaffold } from "./decide-merged.js";
 import { decideRemovedHandler } from "./decide-removed.js";
+import { decideStaleText, decideText, isLockedText, isText } from "./decide-text.js";
 import {
   copyPath,
   leave,
@@ -179,7 +180,7 @@ function decide(file: OutputFile, situation: Situation, handlers: HandlerRule): 
     case "scaffold":
       return decideScaffold(file, situation);
     case "merged":
-      return decideMerged(file, situation);
+      return isText(file) ? decideText(file, situation) : decideMerged(file, situation);
   }
 }
 
@@ -205,6 +206,7 @@ function decideStaleFile(path: string, locked: LockedFile, situation: Situation)
   // Editors may still read it: the first line of a manifest may name it.
   if (path === FORMER_SCHEMA) return leave(path);
   if (locked.owner === "generated") return decideStaleGenerated(path, locked, situation);
+  if (isLockedText(locked)) return decideStaleText(path, locked, situation);
   if (locked.owner === "handler" || locked.owner === "starter-test") {
     return decideRemovedHandler(path, locked, situation);
   }

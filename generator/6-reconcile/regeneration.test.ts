@@ -1,6 +1,6 @@
 import { test } from "uvu";
 import * as assert from "uvu/assert";
-import { MERGED_EDITS, SOURCE_EDITS } from "../testing/harness/random/random-edits.js";
+import { MERGED_EDITS, SOURCE_EDITS, TEXT_EDITS } from "../testing/harness/random/random-edits.js";
 import { noCounts, runRegenerationSequence } from "../testing/lab/soak/regeneration-sequences.js";
 import { shortOrLong } from "../testing/harness/runner/test-length.js";
 
@@ -9,7 +9,7 @@ const SEQUENCES = shortOrLong(150, 2_000);
 test(`guarantees 1, 3 to 7, 11, 15, 17: ${SEQUENCES} random sequences of manifests and edits`, () => {
   const counts = noCounts();
   for (let seed = 1; seed <= SEQUENCES; seed++) runRegenerationSequence(seed, counts);
-  for (const edit of [...SOURCE_EDITS.keys(), ...MERGED_EDITS.keys()]) {
+  for (const edit of [...SOURCE_EDITS.keys(), ...MERGED_EDITS.keys(), ...TEXT_EDITS.keys()]) {
     assert.ok(
       (counts.edits.get(edit) ?? 0) >= SEQUENCES / 50,
       `${edit}: ${counts.edits.get(edit)} times`,

@@ -177,6 +177,10 @@ const FIXTURES: Readonly<Record<string, (folder: string) => Promise<Found>>> = {
     await writeFile(join(folder, "package.json"), '{ "name": "demo", "version": "1.0.0" }');
     return reported(folder, "generate");
   },
+  MW4019: generating(async (folder) => {
+    await edit(join(folder, "README.md"), "# demo", "# My demo");
+    await edit(join(folder, "mcp.yaml"), "name: demo\n", "name: demo\ntitle: Demo\n");
+  }),
   MW4020: generating(async (folder) => {
     await rm(join(folder, "src/generated"), { recursive: true });
     await symlink(root, join(folder, "src/generated"), "junction");
@@ -186,6 +190,10 @@ const FIXTURES: Readonly<Record<string, (folder: string) => Promise<Found>>> = {
   MW4023: generating((folder) =>
     writeFile(join(folder, "mcp.yaml"), "name: other\nversion: 1.0.0\n" + resource),
   ),
+  MW4024: generating(async (folder) => {
+    const marked = "<<<<<<< a\n# My demo\n=======\n# demo\n>>>>>>> b\n";
+    await edit(join(folder, "README.md"), "# demo\n", marked);
+  }),
   MW4030: async () => {
     const project = new MemoryProject();
     const plan = planFor(project.tree, projectFiles(["a"]));

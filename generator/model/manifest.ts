@@ -643,7 +643,7 @@ export interface ManifestPackage {
    */
   clients?: boolean;
   /**
-   * Whether the project gets workflows for GitHub, in `.github/workflows/`: `check.yml` checks each change, `release.yml` publishes the version of a tag: to npm with its provenance, to GitHub with the bundle, if there is one, and to the MCP registry. They are made once and then belong to you.
+   * Whether the project gets workflows for GitHub, in `.github/workflows/`: `check.yml` checks each change, `release.yml` publishes the version of a tag: to npm with its provenance, to GitHub with the bundle, if there is one, and to the MCP registry. They are yours to adapt: later changes are merged by lines, and your lines stay.
    * @default false
    */
   github?: boolean;
@@ -652,7 +652,7 @@ export interface ManifestPackage {
 /**
  * deployment files
  *
- * Files that run the server in containers. Each generation updates them. In a container, the server listens on all addresses, whatever the `host` of its transports.
+ * Files that run the server in containers. Each generation updates them; they are yours to adapt: where you edited them, changes are merged by lines, and your lines stay. In a container, the server listens on all addresses, whatever the `host` of its transports.
  * @example { docker: true, compose: true, kubernetes: true }
  */
 export interface ManifestDeploy {

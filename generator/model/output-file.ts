@@ -67,12 +67,17 @@ export interface ScaffoldFile extends FileBase {
   readonly owner: "scaffold";
 }
 
-/** A file that mcpwright and the user share: it is merged key by key (`json`), or lines are added (`env`). */
+/**
+ * A file that mcpwright and the user share: it is merged key by key (`json`) or line by line (`text`), or lines are
+ * added (`env`).
+ */
 export interface MergedFile extends FileBase {
   readonly owner: "merged";
-  readonly format: "json" | "env";
+  readonly format: "json" | "env" | "text";
   /** Top-level keys of a JSON file that belong to the user: mcpwright adds a missing key and never changes one. */
   readonly usersKeys?: readonly string[];
+  /** True for a text that people have before they have a server: one that is there already is theirs, without a word. */
+  readonly mayPrecede?: boolean;
 }
 
 /** The bytes of a file, as they are written. */

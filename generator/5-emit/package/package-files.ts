@@ -25,8 +25,7 @@ export async function packageFiles(
 }
 
 /**
- * The workflows for GitHub. They are written once and then belong to people, who decide when they run and what
- * they publish.
+ * The workflows for GitHub. People adapt them, and decide when they run and what they publish.
  *
  * @param npm true if the package is published on npm
  */
@@ -35,8 +34,8 @@ async function workflows(manifestPath: string, npm: boolean): Promise<OutputFile
   const firstJob = npm ? "npm" : "test";
   const release = await renderTemplate("workflows/release.yml", { npm, firstJob });
   return [
-    { owner: "scaffold", path: ".github/workflows/check.yml", content: check },
-    { owner: "scaffold", path: ".github/workflows/release.yml", content: release },
+    { owner: "merged", format: "text", path: ".github/workflows/check.yml", content: check },
+    { owner: "merged", format: "text", path: ".github/workflows/release.yml", content: release },
   ];
 }
 

@@ -28,7 +28,7 @@ export async function emitProjectFiles(
     { owner: "scaffold", path: ".gitattributes", content: gitattributes },
     { owner: "scaffold", path: ".gitignore", content: gitignore },
     { owner: "scaffold", path: ".prettierignore", content: prettierignore },
-    { owner: "scaffold", path: "README.md", content: readme },
+    { owner: "merged", format: "text", path: "README.md", content: readme, mayPrecede: true },
     { owner: "generated", path: "SERVER.md", content: server },
     {
       owner: "merged",

@@ -42,6 +42,7 @@ export function readmeView(model: ServerModel, manifestPath: string): object {
     mcpb: model.package?.mcpb === true,
     installsClients: installsClients(model),
     deploy: deployView(model),
+    workflows: model.package?.github === true,
     canBeInspected: canBeInspected(model),
     inspectorNodeVersion,
     http: http === undefined ? null : httpView(http),

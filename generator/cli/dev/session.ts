@@ -1,5 +1,12 @@
 import { join } from "node:path";
-import { mergeConflict, wholeFile, unusableOutputFolder } from "../../model/catalogue/project.js";
+import {
+  keyNotAdded,
+  linesConflict,
+  mergeConflict,
+  textWithMarkers,
+  unusableOutputFolder,
+  wholeFile,
+} from "../../model/catalogue/project.js";
 import {
   dependenciesMissing,
   otherVersions,
@@ -253,16 +260,16 @@ function endingText({ exitCode, signal }: Ending): string {
   return exitCode === null ? "before it had begun" : `with status ${exitCode}`;
 }
 
-/**
- * True if the generated project can run. A merge conflict in a shared file does not prevent that, since the values
- * of the person were kept.
- */
+/** What was kept of a person's in a shared file does not prevent that the project runs. */
+const KEPT: ReadonlySet<string> = new Set(
+  [mergeConflict, keyNotAdded, linesConflict, textWithMarkers].map(({ entry }) => entry.code),
+);
+
+/** True if the generated project can run. */
 function isUsable({ status, diagnostics }: Generated): boolean {
   if (status === exitStatus.done) return true;
   return (
     status === exitStatus.needsPerson &&
-    diagnostics.every(
-      ({ code, severity }) => severity !== "error" || code === mergeConflict.entry.code,
-    )
+    diagnostics.every(({ code, severity }) => severity !== "error" || KEPT.has(code))
   );
 }

@@ -53,6 +53,9 @@ function diagnosticBlock(
     parts.push(`${printable(file)}:${place.line}:${place.column}  ${printable(place.message)}`);
     parts.push(...codeFrame(place, lines, 0, style));
   }
-  if (hint !== undefined) parts.push(`   ${paint("cyan", "hint:")} ${printable(hint)}`);
+  if (hint !== undefined) {
+    const [first = "", ...others] = hint.split("\n").map(printable);
+    parts.push(`   ${paint("cyan", "hint:")} ${first}`, ...others.map((line) => `   ${line}`));
+  }
   return `${parts.join("\n")}\n`;
 }

@@ -133,6 +133,34 @@ export const keyNotAdded = defineDiagnostic<{ key: string; reason: string; ours:
   hint: ({ key }) => (key === "type" ? ES_MODULES : undefined),
 });
 
+/** The most generated lines that a report shows. */
+const MAX_SHOWN_LINES = 60;
+
+export const linesConflict = defineDiagnostic<{ ours: readonly string[]; isWhole: boolean }>({
+  code: "MW4019",
+  severity: "error",
+  title: "your lines were kept",
+  explanation: {
+    cause:
+      "You and mcpwright both changed the same lines of a file that is merged by lines: README.md, a workflow, a file for deployment. Yours stay, and mcpwright's are shown this once. A file that has nothing of what was generated is yours alone from then on.",
+    example:
+      "A Dockerfile whose `FROM` you rewrote, after a change of the manifest that needs another image.",
+    fix: "Compare the lines. If yours are the ones you want, there is nothing to do.",
+  },
+  message: ({ ours, isWhole }) => {
+    if (isWhole) return "this file has nothing of what is generated for it; it stays yours";
+    return ours.length === 0
+      ? "these lines were changed here, and mcpwright generates them no more; yours stay"
+      : "these lines were changed here and by mcpwright; yours stay";
+  },
+  hint: ({ ours }) => {
+    if (ours.length === 0) return undefined;
+    const more = ours.length - MAX_SHOWN_LINES;
+    const shown = ours.slice(0, MAX_SHOWN_LINES).map((line) => `| ${line}`.trimEnd());
+    return ["mcpwright's are:", ...shown, ...(more > 0 ? [`and ${more} more`] : [])].join("\n");
+  },
+});
+
 export const lockUnreadable = defineDiagnostic<{ problem: string }>({
   code: "MW4008",
   severity: "error",
@@ -160,6 +188,21 @@ export const lockNewer = defineDiagnostic<{ found: number; supported: number }>(
   message: ({ found, supported }) =>
     `the lock has version ${found}, this mcpwright reads up to ${supported}; nothing was written`,
   hint: () => "update mcpwright",
+});
+
+export const textWithMarkers = defineDiagnostic({
+  code: "MW4024",
+  severity: "error",
+  title: "conflict markers in your file",
+  explanation: {
+    cause:
+      "A file that is merged by lines has the conflict markers of a version-control merge, between lines that somebody wrote. It was left alone, and changes wait until they are gone.",
+    example:
+      "git merge feature, where both branches changed the README, and then mcpwright generate.",
+    fix: "Resolve the conflict, then run `mcpwright generate` again.",
+  },
+  message: () => "this file has conflict markers; it was left alone",
+  hint: () => "resolve the conflict, then generate again",
 });
 
 export const conflictMarkersResolved = defineDiagnostic<{ copy?: string }>({

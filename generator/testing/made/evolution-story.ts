@@ -30,7 +30,7 @@ export interface Chapter {
 
 /** Files that are not the author's: generated, merged, installed or built ones, and the manifest of the story. */
 const NOT_THE_AUTHORS =
-  /^(node_modules|dist|story|vendor|src\/generated|test\/generated|src\/main\.ts|SERVER\.md|mcp\.yaml|mcp\.schema\.json|mcpwright\.lock\.json|package\.json|tsconfig\.json)(\/|$)/;
+  /^(node_modules|dist|story|vendor|src\/generated|test\/generated|src\/main\.ts|(?:SERVER|README)\.md|mcp\.yaml|mcp\.schema\.json|mcpwright\.lock\.json|package\.json|tsconfig\.json)(\/|$)/;
 
 /**
  * Lives through the story in an empty folder: for each version plans and generates, and adds what
@@ -129,7 +129,6 @@ export async function retellStory(folder: string): Promise<void> {
   await writeFile(readme, withBlocks(await readFile(readme, "utf8"), blocks));
   await cp(join(folder, "mcp.yaml"), join(evolutionFolder, "mcp.yaml"));
   for (const [path, content] of await authorsFiles(folder)) {
-    if (path === "README.md") continue;
     const target = join(evolutionFolder, path);
     await mkdir(dirname(target), { recursive: true });
     await writeFile(target, content);

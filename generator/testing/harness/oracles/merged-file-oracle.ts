@@ -27,6 +27,34 @@ export function checkMergedLines(before: string, after: string): void {
   if (before !== "") assert.is(after.endsWith("\n"), before.endsWith("\n"), "its last line end");
 }
 
+/**
+ * Throws where merging by lines lost a line of a person's, or their order, byte-order mark or last line end.
+ *
+ * @param base the lines that were generated before; undefined or empty if the file is its owner's
+ */
+export function checkMergedText(before: string, after: string, base: readonly string[] = []): void {
+  if (before === after) return;
+  const [old, now] = [before, after].map((text) => text.replace(/^\uFEFF/, "").split(/\r?\n/));
+  const generated = base.join("\n");
+  if (old!.join("\n") === `${generated}\n`) return;
+  assert.ok(base.length > 0, `the file is its owner's:\n${before}\n--- became\n${after}`);
+  const known = new Set(base);
+  const theirs = old!.filter((line) => line !== "" && !known.has(line));
+  let position = 0;
+  for (const line of now!) if (line === theirs[position]) position += 1;
+  assert.equal(theirs.slice(position), [], `lines of one's own:\n${before}\n--- became\n${after}`);
+  assert.is(after.startsWith("\uFEFF"), before.startsWith("\uFEFF"), "the byte-order mark");
+  if (before !== "" && after !== "")
+    assert.is(after.endsWith("\n"), before.endsWith("\n"), "the last line end");
+  const [ends, endsNow] = [lineEndsOf(before), lineEndsOf(after)];
+  if (ends.size === 1)
+    assert.equal(
+      [...endsNow].filter((end) => !ends.has(end)),
+      [],
+      "line ends",
+    );
+}
+
 /** Every key is as it was, but for those that still had the generated value. */
 function checkObject(old: Node, now: Node, base: unknown, texts: readonly [string, string]): void {
   const bases = isObject(base) ? base : {};

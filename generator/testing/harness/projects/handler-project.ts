@@ -25,7 +25,24 @@ export function handlerProjectFiles({ tools, version }: HandlerProject): OutputF
       content: `${JSON.stringify(packageManifest(version), null, 2)}\n`,
     },
     { owner: "merged", format: "env", path: ".env.example", content: environment(version) },
+    { owner: "merged", format: "text", path: "Dockerfile", content: dockerfile(tools, version) },
   ];
+}
+
+/** Lines come, change and go with the versions, beside each other and apart. */
+function dockerfile(tools: readonly string[], version: number): string {
+  const lines = [
+    "# Runs the server.",
+    `FROM node:${20 + version}`,
+    "WORKDIR /app",
+    ...(version % 2 === 0 ? ["ENV NODE_ENV=production"] : []),
+    "COPY . .",
+    "",
+    ...tools.map((tool) => `LABEL tool.${tool}=yes`),
+    "",
+    `CMD ["node", "main.js", "${Math.floor(version / 2)}"]`,
+  ];
+  return lines.map((line) => `${line}\n`).join("");
 }
 
 /** Keys come, change and go with the versions, at the top and below. */

@@ -1,5 +1,5 @@
 import type { MemoryProject } from "../projects/memory-project.js";
-import { MERGED_FILE_EDITS } from "./random-merged-edits.js";
+import { LINE_EDITS, MERGED_FILE_EDITS } from "./random-merged-edits.js";
 
 /** A whole number, at least 0 and below the argument. */
 export type Random = (below: number) => number;
@@ -132,6 +132,13 @@ export const MERGED_EDITS: ReadonlyMap<string, Edit> = new Map(
   Object.entries(MERGED_FILE_EDITS).map(([name, edit]) => [name, ofText(edit)] as const),
 );
 
+/** What people do to a file that is merged by lines, by name. */
+export const TEXT_EDITS: ReadonlyMap<string, Edit> = new Map<string, Edit>([
+  ...Object.entries(LINE_EDITS).map(([name, edit]) => [name, ofText(edit)] as const),
+  ["a deleted text", (project, path) => project.remove(path)],
+]);
+
+const TEXT_FILE = "Dockerfile";
 const PERSONS_FILE = /^(src\/(tools|own|context)|test\/tools)/;
 const MERGED_FILE = /^(package\.json|\.env\.example)$/;
 
@@ -148,6 +155,7 @@ export function editLikeAPerson(
 ): void {
   let number = 0;
   for (const path of Object.keys(project.snapshot())) {
+    if (path === TEXT_FILE) continue;
     const edits = editsOf(path, random);
     if (random(3) > 0) continue;
     for (const [name, edit] of edits) {
@@ -157,6 +165,21 @@ export function editLikeAPerson(
       done.set(name, (done.get(name) ?? 0) + 1);
       break;
     }
+  }
+}
+
+/** Sometimes an edit of the file that is merged by lines; counted in `done`. */
+export function editText(
+  project: MemoryProject,
+  random: Random,
+  mark: string,
+  done: Map<string, number>,
+): void {
+  if (!project.has(TEXT_FILE) || random(2) > 0) return;
+  for (const [name, edit] of oneOf(TEXT_EDITS, random)) {
+    const before = project.generation;
+    edit(project, TEXT_FILE, mark);
+    if (project.generation > before) done.set(name, (done.get(name) ?? 0) + 1);
   }
 }
 

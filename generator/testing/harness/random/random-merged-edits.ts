@@ -33,6 +33,24 @@ export const MERGED_FILE_EDITS: Readonly<Record<string, (text: string, mark: str
   "a variable that becomes a comment": (text) => text.replace(/^KEY=/m, "# KEY="),
 };
 
+/** What people do to a file that is merged by lines. */
+export const LINE_EDITS: Readonly<Record<string, (text: string, mark: string) => string>> = {
+  "lines of one's own at the start": (text, mark) => `own ${mark}\n${text.replace(/^\uFEFF/, "")}`,
+  "lines of one's own at the end": (text, mark) => `${text}own ${mark}\nand ${mark}`,
+  "lines of one's own among others": (text, mark) => text.replace("\n", `\nown ${mark}\n\n`),
+  "a changed line": (text, mark) => text.replace(/^FROM .*$/m, `FROM mine:${mark}`),
+  "another changed line": (text, mark) => text.replace(/^CMD [^\r\n]*/m, `CMD mine ${mark}`),
+  "changed lines in a row": (text, mark) =>
+    text.replaceAll(/^LABEL ([^\r\n]*)$/gm, `LABEL $1 ${mark}`),
+  "a removed line": (text) => text.replace(/^WORKDIR .*\n/m, ""),
+  "lines: CRLF line ends": (text) => text.replaceAll(/\r?\n/g, "\r\n"),
+  "lines: mixed line ends": (text) => text.replace(/\r?\n/, "\r\n"),
+  "lines: a byte-order mark": (text) => (text.startsWith("\uFEFF") ? text : `\uFEFF${text}`),
+  "lines: no final newline": (text) => text.trimEnd(),
+  "another text": (_, mark) => `another ${mark}\n`,
+  "no lines at all": () => "",
+};
+
 function withKey(text: string, path: JSONPath, value: unknown): string {
   if (!text.startsWith("{")) return text;
   const eol = text.includes("\r\n") ? "\r\n" : "\n";

@@ -12,9 +12,13 @@ import { itemNames } from "../../../text/names.js";
 import { applySplices, type Splice } from "../../../text/splice.js";
 import { handlerProjectFiles } from "../../harness/projects/handler-project.js";
 import { MemoryProject, planFor, ROOT } from "../../harness/projects/memory-project.js";
-import { checkMergedJson, checkMergedLines } from "../../harness/oracles/merged-file-oracle.js";
-import { personsFiles } from "../../harness/projects/persons-files.js";
-import { editLikeAPerson } from "../../harness/random/random-edits.js";
+import {
+  checkMergedJson,
+  checkMergedLines,
+  checkMergedText,
+} from "../../harness/oracles/merged-file-oracle.js";
+import { baseLinesOf, personsFiles } from "../../harness/projects/persons-files.js";
+import { editLikeAPerson, editText } from "../../harness/random/random-edits.js";
 import { randomNumbers } from "../../harness/runner/random-numbers.js";
 import { undoingSplices } from "../../harness/projects/undo-splices.js";
 
@@ -50,6 +54,7 @@ type Snapshot = Readonly<Record<string, string>>;
 
 class RegenerationSequence {
   private readonly random: (below: number) => number;
+  private readonly textRandom: (below: number) => number;
   private readonly project = new MemoryProject();
   private readonly editor = new RecordingEditor();
   private tools: readonly string[] = ["alpha", "gamma"];
@@ -62,6 +67,7 @@ class RegenerationSequence {
     private readonly counts: SequenceCounts,
   ) {
     this.random = randomNumbers(seed);
+    this.textRandom = randomNumbers(-seed);
   }
 
   run(): void {
@@ -69,6 +75,7 @@ class RegenerationSequence {
       this.generate();
       this.checkSecondRun();
       editLikeAPerson(this.project, this.random, `${round}`, this.counts.edits);
+      editText(this.project, this.textRandom, `${round}`, this.counts.edits);
       this.meddle();
       this.changeManifest();
     }
@@ -179,16 +186,18 @@ class RegenerationSequence {
 
   /** Guarantees 4 and 17. */
   private checkMerged(before: Snapshot, after: Snapshot, locked: Lock | undefined): void {
-    const paths = { json: "package.json", env: ".env.example" };
+    const paths = { json: "package.json", env: ".env.example", text: "Dockerfile" };
     const texts = (path: string): [string, string] | undefined => {
       const text = before[path];
       return text === undefined ? undefined : [text, after[path] ?? "it is gone"];
     };
-    const [json, env] = [texts(paths.json), texts(paths.env)];
+    const [json, env, lines] = [texts(paths.json), texts(paths.env), texts(paths.text)];
     const base = locked?.files.get(paths.json)?.base;
     try {
       if (json !== undefined) checkMergedJson(json[0], json[1], base);
       if (env !== undefined) checkMergedLines(env[0], env[1]);
+      const baseLines = baseLinesOf(locked?.files.get(paths.text));
+      if (lines !== undefined) checkMergedText(lines[0], lines[1], baseLines);
     } catch (error) {
       throw new Error(`${this.place}: ${String(error)}\n${json?.join("\n--- became\n")}`, {
         cause: error,

@@ -6,6 +6,8 @@ export type ClientAspect =
   | "formats"
   | "const"
   | "length of names"
+  | "dots in names"
+  | "names of properties"
   | "length of descriptions"
   | "number of tools";
 
@@ -18,6 +20,8 @@ export interface ClientProfile {
   readonly effect: string;
   /** The highest number that it accepts, if the aspect is a number. */
   readonly limit?: number;
+  /** True if it takes the tool, and changes it before the model sees it. */
+  readonly rewrites?: true;
   /** The keywords that it refuses, if the aspect is about keywords. */
   readonly keywords?: readonly string[];
   /** Year and month of the first report. */
@@ -99,6 +103,64 @@ const CLIENT_PROFILES: readonly ClientProfile[] = [
     source: "harsha-iiiv/openapi-mcp-generator#4",
   },
   {
+    client: "Claude Desktop",
+    aspect: "dots in names",
+    effect: "refuses the list of tools",
+    since: "2026-03",
+    source: "barryw/ImmichMCP#4, loomle/loomle#168",
+  },
+  {
+    client: "Codex",
+    aspect: "dots in names",
+    effect: "has its request refused with all of its tools",
+    since: "2025-12",
+    source: "openai/codex#8174",
+  },
+  {
+    client: "Copilot CLI",
+    aspect: "dots in names",
+    effect: "has its request refused with all of its tools",
+    since: "2026-04",
+    source: "github/copilot-cli#2581",
+  },
+  {
+    client: "VS Code",
+    aspect: "dots in names",
+    effect: "writes an underscore for a dot, and calls the tool by its own name",
+    rewrites: true,
+    since: "2026-04",
+    source: "github/copilot-cli#2581, microsoft/vscode#308463",
+  },
+  {
+    client: "Anthropic's API",
+    aspect: "names of properties",
+    effect: "refuses the request with all of its tools, for a property at the root alone",
+    since: "2026-02",
+    source: "twilio-labs/mcp#58, ComposioHQ/composio#3500",
+  },
+  {
+    client: "Claude Code",
+    aspect: "names of properties",
+    effect: "passes them on, so that its request is refused",
+    since: "2026-01",
+    source: "erikmaday/unusual-whales-mcp#57, beautyfree/appstore-connect-mcp#1",
+  },
+  {
+    client: "Amazon Bedrock",
+    aspect: "names of properties",
+    effect: "refuses the request",
+    since: "2026-08",
+    source: "aws-solutions-library-samples/accelerated-intelligent-document-processing-on-aws#709",
+  },
+  {
+    client: "deco studio",
+    aspect: "names of properties",
+    effect: "writes underscores, and calls the tool with the names of its own",
+    rewrites: true,
+    since: "2026-09",
+    source: "decocms/studio#6874",
+  },
+  {
     client: "OpenAI's API",
     aspect: "length of descriptions",
     effect: "refuses the request with all of its tools",
@@ -123,6 +185,18 @@ export function clientsRefusingAtRoot(keywords: readonly string[]): string {
       aspect === "keywords at the root" && keywords.some((keyword) => refused.includes(keyword)),
   ).map(({ client }) => client);
   return inWords(clients);
+}
+
+/** The clients that refuse something, and those that rewrite it, each as a list in words. */
+export function clientsMinding(aspect: ClientAspect): { refusing: string; rewriting: string } {
+  const minding = CLIENT_PROFILES.filter((profile) => profile.aspect === aspect);
+  const namesOf = (isRewritten: boolean): string =>
+    inWords(
+      minding
+        .filter(({ rewrites = false }) => rewrites === isRewritten)
+        .map(({ client }) => client),
+    );
+  return { refusing: namesOf(false), rewriting: namesOf(true) };
 }
 
 /** The lowest limit that any client has for an aspect, and that client. */

@@ -46,8 +46,10 @@ import { checkUnusedSchemas } from "./rules/shared-schemas.js";
 import { checkText } from "./rules/text.js";
 import {
   checkDescriptionLengths,
+  checkDottedNames,
   checkExampleOutcomes,
   checkExecution,
+  checkPropertyNames,
   checkSameDescriptions,
   checkToolBudget,
 } from "./rules/tools.js";
@@ -76,6 +78,8 @@ const RULES: readonly Rule[] = [
   checkExposure,
   checkSameDescriptions,
   checkDescriptionLengths,
+  checkDottedNames,
+  checkPropertyNames,
   checkPromptArguments,
   checkTransportTypes,
   checkHttpPaths,

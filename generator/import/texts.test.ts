@@ -33,6 +33,7 @@ test("what stands in angle brackets and is no HTML stays", () => {
     assert.is(plainText(text), text);
   }
   assert.is(plainText("&lt;b&gt; is <b>bold</b>"), "<b> is bold");
+  assert.is(plainText("a<b and c>d, <b>bold</b>"), "a<b and c>d, bold");
 });
 
 test.run();

@@ -24,8 +24,9 @@ function withoutTags(text: string): string {
     const element = name.toLowerCase();
     if (!ELEMENTS.has(element)) return tag;
     const hasAttributes = /^\s+[A-Za-z:-]+\s*=/.test(more ?? "");
+    const isBare = (more ?? "").trim() === "";
     const isMarkup =
-      slash !== "" || ended.has(element) || WITHOUT_END.has(element) || hasAttributes;
+      slash !== "" || WITHOUT_END.has(element) || hasAttributes || (isBare && ended.has(element));
     return isMarkup ? " " : tag;
   });
 }

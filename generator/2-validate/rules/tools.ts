@@ -1,6 +1,8 @@
 import {
+  dottedNames,
   executionDropped,
   longDescription,
+  refusedPropertyNames,
   sameDescription,
   toolBudget,
 } from "../../model/catalogue/rules-items.js";
@@ -8,7 +10,9 @@ import { contentConflict } from "../../model/catalogue/rules-resources.js";
 import type { Diagnostic } from "../../model/diagnostic.js";
 import type { LoadedManifest, ManifestPath } from "../../model/loaded-manifest.js";
 import { countCharacters } from "../../schema/values.js";
-import { strictestLimit } from "../client-profiles.js";
+import { ownValue } from "../../schema/json-schema.js";
+import { clientsMinding, strictestLimit } from "../client-profiles.js";
+import { inputProperties } from "../input-properties.js";
 import { has, itemsOf, mappingIn, mappingsIn, rootOf, textIn } from "../manifest-view.js";
 import { quoted } from "../../text/value-words.js";
 import { namesMeet } from "./names.js";
@@ -40,6 +44,38 @@ export function checkDescriptionLengths(manifest: LoadedManifest): Diagnostic[] 
   const named = long.slice(0, NAMED_TOOLS).map(({ value }) => quoted(textIn(value, "name") ?? ""));
   const place = manifest.locate([...first.path, "description"], "key");
   return [longDescription(place, { found: long.length, named, limit, clients })];
+}
+
+/** Gives one warning for all tools whose names have a dot. */
+export function checkDottedNames(manifest: LoadedManifest): Diagnostic[] {
+  const dotted = itemsOf(manifest, "tools").filter(({ value }) =>
+    (textIn(value, "name") ?? "").includes("."),
+  );
+  const [first] = dotted;
+  if (first === undefined) return [];
+  const named = dotted
+    .slice(0, NAMED_TOOLS)
+    .map(({ value }) => quoted(textIn(value, "name") ?? ""));
+  const place = manifest.locate([...first.path, "name"], "value");
+  return [dottedNames(place, { found: dotted.length, named, ...clientsMinding("dots in names") })];
+}
+
+/** The names of properties that the APIs of models take. */
+const PLAIN_PROPERTY = /^[A-Za-z0-9_.-]{1,64}$/;
+
+/** Warns of each tool that has properties with names which the APIs of models refuse. */
+export function checkPropertyNames(manifest: LoadedManifest): Diagnostic[] {
+  const shared = mappingIn(rootOf(manifest), "schemas")?.value ?? {};
+  return itemsOf(manifest, "tools").flatMap((tool) => {
+    const names = [...inputProperties(ownValue(tool.value, "inputSchema"), shared).keys()];
+    const refused = names.filter((name) => !PLAIN_PROPERTY.test(name));
+    const [first] = refused;
+    if (first === undefined) return [];
+    const place = manifest.locate([...tool.path, "inputSchema", "properties", first], "key");
+    const named = refused.slice(0, NAMED_TOOLS).map(quoted);
+    const minding = clientsMinding("names of properties");
+    return [refusedPropertyNames(place, { found: refused.length, named, ...minding })];
+  });
 }
 
 /** Reports tools with the same description, which models cannot distinguish, unless one of them must be renamed. */

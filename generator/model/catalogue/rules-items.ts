@@ -154,6 +154,47 @@ export const toolBudget = defineDiagnostic<{ found: number; budget: number }>({
   message: ({ found, budget }) => `there are ${found} tools, more than the budget of ${budget}`,
 });
 
+export const dottedNames = defineDiagnostic<{
+  found: number;
+  named: readonly string[];
+  refusing: string;
+  rewriting: string;
+}>({
+  code: "MW2320",
+  severity: "warning",
+  title: "tool names with a dot, which clients refuse",
+  explanation: {
+    cause:
+      "The protocol allows dots in the names of tools, and the APIs of models do not: clients refuse the list of tools, have their request refused with all of its tools, or show the model another name.",
+    example: "tools: [{name: catalog.list, description: Lists the catalogue.}]",
+    fix: "Write an underscore, with the old name in `aliases` and `renamedFrom` where clients call it: `name: catalog_list`.",
+  },
+  message: ({ found, named, refusing, rewriting }) =>
+    `${found === 1 ? "one tool name has a dot" : `${found} tool names have a dot`}, which ${refusing} refuse and ${rewriting} rewrites: ${namesAndMore(named, found)}`,
+  hint: () => "write an underscore; `aliases` keeps an old name for those who call it",
+});
+
+export const refusedPropertyNames = defineDiagnostic<{
+  found: number;
+  named: readonly string[];
+  refusing: string;
+  rewriting: string;
+}>({
+  code: "MW2321",
+  severity: "warning",
+  title: "property names that model APIs refuse",
+  explanation: {
+    cause:
+      "A property at the root of an inputSchema has a name that the APIs of models do not take: it has characters other than A-Z, a-z, 0-9, `_`, `.` and `-`, or more than 64. They refuse the request with all of its tools.",
+    example:
+      'tools: [{name: a, description: x, inputSchema: {type: object, properties: {"uids[]": {type: array, items: {type: string}, description: x}}, additionalProperties: false}}]',
+    fix: 'Give the property a plain name. In an `http` body, the request can have another one: `query: { "uids[]": "{{uids}}" }`.',
+  },
+  message: ({ found, named, refusing, rewriting }) =>
+    `${refusing} refuse ${found === 1 ? "a property name" : `${found} property names`} of this tool, and ${rewriting} rewrites them: ${namesAndMore(named, found)}`,
+  hint: () => 'allowed are A-Z, a-z, 0-9, "_", "." and "-", up to 64 characters',
+});
+
 export const longDescription = defineDiagnostic<{
   found: number;
   named: readonly string[];

@@ -4,6 +4,7 @@ import { compareBodies } from "./bench-server/bodies.js";
 import { median } from "./bench-server/median.js";
 import { runCell, type Cell, type Measured } from "./bench-server/cell.js";
 import { LocalRedis } from "../../../../templates/runtime/samples/local-redis.js";
+import { FIELD_USERS, FieldServers } from "./bench-server/field.js";
 import { ScaleServers } from "./bench-server/scale.js";
 import { readOptions, type BenchOptions } from "./bench-server/options.js";
 import { startTable } from "./bench-server/start-table.js";
@@ -28,6 +29,7 @@ try {
   if (options.parts.includes("bodies")) await printBodies();
   if (options.parts.includes("access")) await printAccess();
   if (options.parts.includes("scale")) await printScale();
+  if (options.parts.includes("field")) await printField();
 } finally {
   await projects.remove();
 }
@@ -92,6 +94,20 @@ async function printScale(): Promise<void> {
       rows.push([String(count), callsPerSecond.toFixed(0), `${micros.toFixed(1)} µs`]);
     }
     printTable(rows);
+  } finally {
+    await servers.remove();
+  }
+}
+
+/** Measures servers that ask Redis and a service over HTTP, as servers in the field do. */
+async function printField(): Promise<void> {
+  const absence = await LocalRedis.whyWithout();
+  if (absence !== undefined) return console.log(`\nno tool asks Redis: ${absence}`);
+  const servers = await FieldServers.create();
+  try {
+    console.log(`\nthree tools over Redis and an API, ${FIELD_USERS} users`);
+    const turns = { ...options, connections: FIELD_USERS };
+    printBeside("server", await takeTurns(servers.contestants, turns));
   } finally {
     await servers.remove();
   }

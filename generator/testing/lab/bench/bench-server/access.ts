@@ -70,7 +70,7 @@ export class AccessServers {
             TRAIL: join(folder, "trail.log"),
           },
         },
-        call: { name: "greet", arguments: { who: "Ada" } },
+        calls: [{ name: "greet", arguments: { who: "Ada" } }],
         ...(token !== undefined && { token }),
       });
     }

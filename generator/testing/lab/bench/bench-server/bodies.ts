@@ -77,7 +77,7 @@ function compareTools(
 ): Promise<MeasuredServer[]> {
   const contestants = tools.map((name) => ({
     program: { name, folder, path: "dist/src/main.js", flags: ["--http"], environment },
-    call: { name, arguments: values },
+    calls: [{ name, arguments: values }],
   }));
   return takeTurns(contestants, turns);
 }

@@ -99,7 +99,7 @@ class Contestant {
     const { child, port } = this.#server;
     const { transport, connections } = this.#cell;
     const before = await this.#server.usage();
-    if (transport === "http") await loadHttp(port, this.#request, connections, this.#calls);
+    if (transport === "http") await loadHttp(port, [this.#request], connections, this.#calls);
     else await loadStdio(child, this.#request, connections, this.#calls);
     const after = await this.#server.usage();
     return (after.cpu - before.cpu) / this.#calls;

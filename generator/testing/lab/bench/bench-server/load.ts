@@ -3,23 +3,23 @@ import type { ChildProcess } from "node:child_process";
 import type { BenchRequest } from "./requests.js";
 
 /**
- * Sends the same request again and again over so many connections, each waiting for its answer.
+ * Sends requests in turn, again and again over so many connections, each waiting for its answer.
  * @throws Error when one is not answered with a result
  */
 export async function loadHttp(
   port: number,
-  request: BenchRequest,
+  requests: readonly BenchRequest[],
   connections: number,
   calls: number,
   token?: string,
 ): Promise<void> {
-  const bytes = request.httpBytes(port, token);
+  const bytes = requests.map((request) => request.httpBytes(port, token));
   let left = calls;
   const lane = (): Promise<void> =>
     new Promise((resolve, reject) => {
       const socket = connect(port, "127.0.0.1").setNoDelay(true);
       const next = (): void => {
-        if (left-- > 0) socket.write(bytes);
+        if (left-- > 0) socket.write(bytes[left % bytes.length]!);
         else socket.destroy();
       };
       socket

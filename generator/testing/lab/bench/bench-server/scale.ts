@@ -69,7 +69,7 @@ export class ScaleServers {
         ...(name !== "without Redis" && { REDIS_URL: redis.url }),
       };
       const program = { name, folder, path: "dist/src/main.js", flags: ["--http"], environment };
-      contestants.push({ program, call: CALL });
+      contestants.push({ program, calls: [CALL] });
     }
     return new ScaleServers(root, redis, contestants);
   }
@@ -82,7 +82,7 @@ export class ScaleServers {
     );
     const request = new BenchRequest("tools/call", "2026-07-28", CALL);
     const ask = (count: number): Promise<unknown> =>
-      Promise.all(servers.map(({ port }) => loadHttp(port, request, connections, count)));
+      Promise.all(servers.map(({ port }) => loadHttp(port, [request], connections, count)));
     const usage = async (): Promise<number> => {
       const all = await Promise.all(servers.map((server) => server.usage()));
       return all.reduce((sum, { cpu }) => sum + cpu, 0);

@@ -27,6 +27,8 @@ export interface ServerProgram {
   readonly path: string;
   readonly flags: readonly string[];
   readonly environment: Readonly<Record<string, string>>;
+  /** Whether what it writes to stderr is thrown away. */
+  readonly isSilent?: boolean;
 }
 
 /** A server of the benchmark, as a process of its own. */
@@ -59,14 +61,14 @@ export class ServerProcess {
 
   /** Starts any program that takes `--port` or `--stdio`. */
   static async run(program: ServerProgram, transport: Transport): Promise<ServerProcess> {
-    const { name, folder, path, flags, environment } = program;
+    const { name, folder, path, flags, environment, isSilent = false } = program;
     const port = await freePort();
     const address = transport === "stdio" ? ["--stdio"] : ["--port", String(port)];
     const child = fork(path, [...flags, ...address], {
       cwd: folder,
       execArgv: ["--import", preload],
       env: { ...process.env, LOG_LEVEL: "error", ...environment },
-      stdio: ["pipe", "pipe", "inherit", "ipc"],
+      stdio: ["pipe", "pipe", isSilent ? "ignore" : "inherit", "ipc"],
     });
     const server = new ServerProcess(name, port, child);
     if (transport === "http") await server.#listening();

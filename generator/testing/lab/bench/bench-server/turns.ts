@@ -1,11 +1,15 @@
 import { loadHttp } from "./load.js";
+import type { Era } from "./options.js";
 import { BenchRequest, type ToolCall } from "./requests.js";
 import { ServerProcess, type ServerProgram } from "./server-process.js";
 
-/** A server over HTTP, with the request for it. */
+/** A server over HTTP, with the requests for it. */
 export interface Contestant {
   readonly program: ServerProgram;
-  readonly call: ToolCall;
+  /** What it is called with, in turn. */
+  readonly calls: readonly ToolCall[];
+  /** The protocol version of the calls; by default the newest. */
+  readonly era?: Era;
   /** What requests show of themselves, where they have to. */
   readonly token?: string;
 }
@@ -42,11 +46,12 @@ export async function takeTurns(
     waits: [] as number[],
   }));
   const turn = async (index: number, calls: number) => {
-    const [server, { call, token }] = [servers[index]!, contestants[index]!];
-    const request = new BenchRequest("tools/call", "2026-07-28", call);
+    const [server, contestant] = [servers[index]!, contestants[index]!];
+    const { calls: asked, era = "2026-07-28", token } = contestant;
+    const requests = asked.map((call) => new BenchRequest("tools/call", era, call));
     const before = await server.usage();
     const start = performance.now();
-    await loadHttp(server.port, request, connections, calls, token);
+    await loadHttp(server.port, requests, connections, calls, token);
     const wait = ((performance.now() - start) * 1_000 * connections) / calls;
     return { micros: ((await server.usage()).cpu - before.cpu) / calls, wait };
   };

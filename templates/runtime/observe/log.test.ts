@@ -93,4 +93,33 @@ test("calls of console write to the log", () => {
   assert.is(entries.length, 3);
 });
 
+test("the quick way to write an entry writes what JSON.stringify does", () => {
+  const texts = [
+    "plain",
+    'quo"te',
+    "back\\slash",
+    "tab\t",
+    "é",
+    "\u2028",
+    "\ud800",
+    "~ !#[]",
+    "",
+    "\u007f",
+  ];
+  const values = [...texts, 0, -0, 1.5, 1e21, NaN, Infinity, true, false, null];
+  for (const value of values) {
+    let line = "";
+    createLog({ write: (text) => (line = text) }).info("m", { [String(value)]: value });
+    const {
+      time: _,
+      level: __,
+      message: ___,
+      ...data
+    } = JSON.parse(line) as object & Record<string, unknown>;
+    const expected = JSON.parse(JSON.stringify({ [String(value)]: value })) as object;
+    assert.equal(data, expected, JSON.stringify(value));
+    assert.match(line, /^[^\u0000-\u001f\u007f-\u009f\u2028]*\n$/);
+  }
+});
+
 test.run();

@@ -1,7 +1,7 @@
 import type { Logger } from "./log.js";
 import type { Facility } from "../server/facility.js";
 import type { RefusalCounts } from "./refusal-counts.js";
-import type { RequestFilter, RequestListener } from "./request-observer.js";
+import type { ObservedRequest, RequestFilter, RequestListener } from "./request-observer.js";
 
 /**
  * Logs one line for each request, with its method, item and outcome, but without its content. Those that were refused for
@@ -11,15 +11,33 @@ import type { RequestFilter, RequestListener } from "./request-observer.js";
 export function requestLog(log: Logger, isCounted?: RequestFilter): RequestListener {
   return (request) => {
     if (request.limit !== undefined || isCounted?.(request) === true) return;
-    const { durationMs, item, unknown, method, address: _, principal: __, ...fields } = request;
+    const { durationMs, item, unknown, method } = request;
     const isKnown = method !== undefined;
-    log.info("request", {
+    const entry: Record<string, unknown> = {
       method: isKnown ? method : unknown,
       name: item ?? (isKnown ? unknown : undefined),
-      ...fields,
-      durationMs: Math.round(durationMs * 1_000) / 1_000,
-    });
+    };
+    for (const key of Object.keys(request)) {
+      if (!isWrittenApart(key)) entry[key] = request[key as keyof ObservedRequest];
+    }
+    entry["durationMs"] = Math.round(durationMs * 1_000) / 1_000;
+    log.info("request", entry);
   };
+}
+
+/** Whether a member of a request is written in another form, or not at all: who sent it is not logged. */
+function isWrittenApart(key: string): boolean {
+  switch (key) {
+    case "method":
+    case "item":
+    case "unknown":
+    case "durationMs":
+    case "address":
+    case "principal":
+      return true;
+    default:
+      return false;
+  }
 }
 
 /** Makes the facility that logs requests. @param counts What is only counted of those that were refused. */

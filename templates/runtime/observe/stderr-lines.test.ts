@@ -1,7 +1,8 @@
 import { spawnSync } from "node:child_process";
-import { setImmediate as turn } from "node:timers/promises";
+import { setImmediate as turn, setTimeout as delay } from "node:timers/promises";
 import { test } from "uvu";
 import * as assert from "uvu/assert";
+import { until } from "../samples/until.js";
 import { createLog } from "./log.js";
 import { writeNow } from "./stderr-lines.js";
 
@@ -17,6 +18,9 @@ test.after.each(() => {
   stderr.write = write;
 });
 
+/** Longer than the time after a write in which lines wait for others. */
+const pauseAfterWrites = (): Promise<void> => delay(20);
+
 const messagesIn = (text: string | undefined): unknown[] =>
   (text ?? "")
     .trimEnd()
@@ -25,12 +29,25 @@ const messagesIn = (text: string | undefined): unknown[] =>
 
 test("the lines of one turn of the event loop are written together", async () => {
   const log = createLog();
+  await pauseAfterWrites();
   log.info("one");
   log.info("two");
   assert.is(written.length, 0);
   await turn();
   assert.is(written.length, 1);
   assert.equal(messagesIn(written[0]), ["one", "two"]);
+});
+
+test("lines of the turns after a write are written together, a moment later", async () => {
+  const log = createLog();
+  writeNow("first\n");
+  for (const message of ["one", "two", "three"]) {
+    log.info(message);
+    await turn();
+  }
+  assert.equal(written.length, 1);
+  await until(() => written.length > 1);
+  assert.equal(messagesIn(written[1]), ["one", "two", "three"]);
 });
 
 test("an error is written at once, after the lines that are pending", async () => {

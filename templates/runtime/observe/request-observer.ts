@@ -120,9 +120,14 @@ export class RequestObserver {
     this.#report(message, { transport, outcome: "refused", durationMs: 0, ...refusal });
   }
 
-  /** Tells the listeners of a request. A failure of theirs is no failure of the request. */
+  /**
+   * Tells the listeners of a request. A failure of theirs is no failure of the request.
+   * @param observed An object of its own, to which the description of the message is added.
+   */
   #report(message: unknown, observed: ObservedRequest): void {
-    const request = { ...observed, ...(isRequest(message) && this.#describe(message)) };
+    const request = isRequest(message)
+      ? Object.assign(observed, this.#describe(message))
+      : observed;
     for (const listen of this.#listeners) {
       try {
         listen(request);

@@ -114,7 +114,7 @@ function openAll(
     const isFile = database.type === "sqlite";
     const location = isFile ? resolve(root, urlOrPath) : urlOrPath;
     const settings: DatabaseSettings = {
-      ...{ definition: database, location, masking },
+      ...{ definition: database, location, masking, root },
       variable: typeof database.place === "string" ? "" : database.place.env,
     };
     const connections = urlOrPath === "" ? withoutPlace(settings) : open(settings);

@@ -28,6 +28,8 @@ export interface DatabaseSettings {
   readonly definition: DatabaseDefinition;
   /** Its URL, or the absolute path of its file. */
   readonly location: string;
+  /** The project's folder, where relative paths of files that a URL names begin. */
+  readonly root: string;
   /** The name of the environment variable with its URL or path; empty if there is none. */
   readonly variable: string;
   readonly masking: Masking;

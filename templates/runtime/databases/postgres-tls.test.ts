@@ -23,7 +23,7 @@ function open(location: string): DatabaseConnections {
   const place = { env: "SHOP_DB" };
   return openPostgres({
     definition: { name: "shop", type: "postgres", place, poolSize: 1, timeoutMs: 5_000 },
-    ...{ location, variable: "SHOP_DB", masking: new Masking() },
+    ...{ location, variable: "SHOP_DB", masking: new Masking(), root: process.cwd() },
   });
 }
 
@@ -32,7 +32,7 @@ test("must be regular files; nothing else is opened, and the server does not sta
     import { openPostgres } from ${JSON.stringify(new URL("./postgres.js", import.meta.url).href)};
     const definition = { name: "shop", type: "postgres", place: "", poolSize: 1, timeoutMs: 1000 };
     const masking = { add: () => undefined };
-    const settings = { definition, location: process.argv[1], variable: "SHOP_DB", masking };
+    const settings = { definition, location: process.argv[1], variable: "SHOP_DB", masking, root: "/" };
     await openPostgres(settings).check().catch(({ name, message }) => console.log(name, message));`;
   for (const name of NAMES) {
     for (const path of [file("pipe"), "/dev/zero", folder, file("absent")]) {

@@ -1,3 +1,4 @@
+import { resolve } from "node:path";
 import type { ConnectionOptions } from "node:tls";
 import { readRegularFile, UnusableFileError } from "../engine/regular-file.js";
 import { SettingError } from "./failures.js";
@@ -20,16 +21,19 @@ export interface PostgresPlace {
  * device without an end. The parameters mean what they mean to pg.
  *
  * @param description of the database, for messages
+ * @param root the folder where relative paths begin
  * @throws SettingError if a file cannot be read; the message does not have its path
  */
-export function placeAt(url: string, description: string): PostgresPlace {
+export function placeAt(url: string, description: string, root: string): PostgresPlace {
   // Errors of new URL have the URL, with its password.
   if (!URL.canParse(url)) return { connectionString: url };
   const place = new URL(url);
   const parameters: Partial<Record<string, string>> = Object.fromEntries(place.searchParams);
   const files = Object.entries(FILES).flatMap(([parameter, option]) => {
     const path = parameters[parameter];
-    return path ? [[option, read(path, `${parameter} of ${description}`)] as const] : [];
+    return path
+      ? [[option, read(resolve(root, path), `${parameter} of ${description}`)] as const]
+      : [];
   });
   if (files.length === 0) return { connectionString: url };
   // pg prefers what it makes from these parameters to its options.

@@ -17,6 +17,7 @@ function open(url: string, { timeoutMs = 10_000, poolSize = 3 } = {}): DatabaseC
     location: url,
     variable: "SHOP_DB",
     masking: new Masking(),
+    root: process.cwd(),
   });
   opened.push(connections);
   return connections;

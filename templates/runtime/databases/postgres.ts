@@ -53,7 +53,7 @@ export function openPostgres(settings: DatabaseSettings): DatabaseConnections {
     new URLSearchParams(`password=${url.password.replaceAll("+", "%2B")}`).get("password") ?? "",
   );
   try {
-    return new PostgresConnections(settings, placeAt(location, description));
+    return new PostgresConnections(settings, placeAt(location, description, settings.root));
   } catch (error) {
     if (error instanceof SettingError) return unusable(error);
     throw error;

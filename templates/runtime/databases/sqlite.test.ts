@@ -20,6 +20,7 @@ function open({ timeoutMs = 10_000, poolSize = 2, location = file } = {}): Datab
     location,
     variable: "",
     masking: new Masking(),
+    root: process.cwd(),
   });
   opened.push(connections);
   return connections;
@@ -170,7 +171,7 @@ test("the process of a running statement ends if the server is killed", async ()
     import { Masking } from ${JSON.stringify(masking)};
     const definition = { name: "shop", type: "sqlite", place: "", poolSize: 1, timeoutMs: 60000 };
     const location = ${JSON.stringify(file)};
-    const shop = openSqlite({ definition, location, variable: "", masking: new Masking() });
+    const shop = openSqlite({ definition, location, variable: "", masking: new Masking(), root: process.cwd() });
     const statement = { values: {}, write: false, maxRows: 1, maxBytes: 1000 };
     const { signal } = new AbortController();
     await shop.run({ ...statement, text: "select 1" }, signal);

@@ -44,7 +44,7 @@ export function usage(
       help,
     ]),
     ["--mock", "answer for handlers that are not written yet"],
-    ["--dotenv <path>", "read environment variables from a file, if it is there"],
+    ["--dotenv <path>", "read environment variables from a file of the project, if it is there"],
     ["--help", "show this text"],
     ["--version", "show the version"],
   ];

@@ -1,3 +1,4 @@
+import { resolve } from "node:path";
 import type { ServerDefinition } from "../engine/definition.js";
 import { describeError } from "../engine/describe-error.js";
 import {
@@ -98,12 +99,16 @@ interface StartChoice {
 
 /** @throws Error with a message for the user if an option is wrong or names no transport of the server */
 function readChoice(
-  { definition: { transports: declared }, environment }: Pick<Server, "definition" | "environment">,
+  {
+    definition: { transports: declared },
+    environment,
+    root,
+  }: Pick<Server, "definition" | "environment" | "root">,
   groups: readonly TransportGroup[],
   options: readonly ValueOption[],
 ): StartChoice {
   const flags = parseFlags(process.argv.slice(2), options);
-  if (flags.dotenv !== undefined) loadDotenv(flags.dotenv);
+  if (flags.dotenv !== undefined) loadDotenv(resolve(root, flags.dotenv));
   const served = chooseTransports(declared, flags, process.stdin.isTTY);
   const chosen = groups.flatMap(
     (group) => group.choose(declared, served, flags, environment) ?? [],

@@ -54,7 +54,12 @@ async function rowsOf(query: string, given: Readonly<Record<string, unknown>>): 
   const { text, bound } = boundStatement(behaviour);
   const connections = openPostgres({
     definition: { name: "shop", type: "postgres", place: "", poolSize: 1, timeoutMs: 10_000 },
-    ...{ location: postgres.url("reader"), variable: "", masking: new Masking() },
+    ...{
+      location: postgres.url("reader"),
+      variable: "",
+      masking: new Masking(),
+      root: process.cwd(),
+    },
   });
   const limits = { write: false, maxRows: 10, maxBytes: 100_000 };
   const values = bound.map((name) => given[name]);

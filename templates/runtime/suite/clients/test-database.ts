@@ -62,7 +62,7 @@ export class TestDatabase {
     }
     // Only projects with a Postgres database have the package.
     const { default: pg } = (await import("pg" as string)) as { readonly default: Postgres };
-    const client = new pg.Client(placeAt(url, contract.variable));
+    const client = new pg.Client(placeAt(url, contract.variable, process.cwd()));
     await client.connect();
     try {
       await client.query(statements);

@@ -61,7 +61,7 @@ function errorChecks(item: ItemModel, body: HttpBodyModel, writer: ValueWriter):
 }
 
 /** True if a 404 of the upstream becomes a `NotFoundError`: not in tools, and not if the manifest has a text for it. */
-export function saysNotFound({ kind }: ItemModel, errors: HttpBodyModel["errors"]): boolean {
+function saysNotFound({ kind }: ItemModel, errors: HttpBodyModel["errors"]): boolean {
   return kind !== "tool" && !errors.some(({ status }) => status === 404);
 }
 

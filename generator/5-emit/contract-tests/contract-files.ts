@@ -16,6 +16,7 @@ import { directoryContract, directoryTemplates } from "./bodies/directory-contra
 import { programContract, programTools } from "./bodies/program-contracts.js";
 import { remoteContract, remoteItems } from "./bodies/remote-contracts.js";
 import { promptsContract } from "./prompt-contracts.js";
+import { writtenTool } from "./changed-values.js";
 import { askedItems, questionsContract } from "./question-contracts.js";
 import { resourcesContract } from "./resource-contracts.js";
 import { serverContract } from "./server-contract.js";
@@ -63,7 +64,10 @@ function toolFiles(model: ServerModel): Contract {
     files: { tools: model.tools.map(handlerModule) },
   };
   const files = model.tools.map((tool) =>
-    contractFile(handlerModule(tool), { definition: tool.wire, ...toolContract(tool, model) }),
+    contractFile(handlerModule(tool), {
+      definition: tool.wire,
+      ...writtenTool(toolContract(tool, model)),
+    }),
   );
   return { name: "tools", index, files };
 }

@@ -2,6 +2,7 @@ import { readFile } from "node:fs/promises";
 import { extname } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import { projectRootOf } from "../start/project-root.js";
+import { withWholeValues } from "./changed-values.js";
 import type { BodiesContract } from "./items/bodies.js";
 import type { DatabasesContract } from "./items/databases.js";
 import type { DirectoriesContract } from "./items/directories.js";
@@ -228,7 +229,7 @@ export async function joinContract<Name extends keyof Contracts>(
   const index = name === "server" ? { ...USUAL, ...server } : (indexes[name] ?? {});
   const { files = {}, ...contract }: JsonObject = { settings, ...index };
   for (const [kind, names] of Object.entries(files as Record<string, string[]>)) {
-    const items = await Promise.all(names.map(read));
+    const items = (await Promise.all(names.map(read))).map(withWholeValues);
     contract[kind] = items;
     const list = (LISTS as Readonly<Record<string, string>>)[kind];
     if (list !== undefined) contract[list] = items.map(({ definition = null }) => definition);

@@ -72,10 +72,10 @@ function readCases(item: ReadItem, model: ServerModel): DatabaseCase[] {
   }));
 }
 
-/** Texts that would change the statement if they were inserted into it instead of bound. */
-export const HOSTILE_TEXTS = ["'; drop table x; --", "\\' or 1=1 --", '" or ""="'];
+/** A text that would change the statement if it were inserted into it instead of bound. */
+export const INJECTED_STATEMENT = "'; drop table x; --";
 
-/** For each argument that takes any text: calls with hostile texts. Only for bodies that do not write. */
+/** For each argument that takes any text: a call with a hostile text. Only for bodies that do not write. */
 function hostileCases(tool: ToolModel, model: ServerModel): DatabaseCase[] {
   const { behaviour } = tool;
   if (behaviour.kind !== "sql" || behaviour.write) return [];
@@ -87,12 +87,10 @@ function hostileCases(tool: ToolModel, model: ServerModel): DatabaseCase[] {
     const schema = textSchema(tool, received, name);
     return schema !== undefined && schema.maxLength === undefined;
   });
-  return names.flatMap((name) =>
-    HOSTILE_TEXTS.map((text) => ({
-      name: `${name} is bound: ${text}`,
-      database: behaviour.database,
-      parameters: { arguments: { ...values, [name]: text } },
-      isMadeUp: true,
-    })),
-  );
+  return names.map((name) => ({
+    name: `${name} is bound: ${INJECTED_STATEMENT}`,
+    database: behaviour.database,
+    parameters: { arguments: { ...values, [name]: INJECTED_STATEMENT } },
+    isMadeUp: true,
+  }));
 }

@@ -1,11 +1,16 @@
 import { ACCESS_TOKEN } from "../../../../templates/runtime/suite/clients/local-upstream.js";
 import type { ExpectedRequest } from "../../../../templates/runtime/suite/items/bodies.js";
-import { multipartBody } from "../../../../templates/runtime/upstreams/multipart.js";
-import { pathText, queryParts, styled } from "../../../../templates/runtime/upstreams/styles.js";
 import type { HttpBodyModel, NamedValues, PathPart } from "../../../model/bodies.js";
 import { isJsonObject, type JsonObject, type JsonValue } from "../../../model/json.js";
 import type { ServerModel } from "../../../model/server-model.js";
 import { expectedValue, valueText } from "./expected-value.js";
+import {
+  BOUNDARY,
+  multipartText,
+  pathText,
+  queryTexts,
+  type ExpectedStyle,
+} from "./request-texts.js";
 
 /**
  * The request that an `http` body sends for these arguments. Computed from the model, independently of the
@@ -20,7 +25,7 @@ export function expectedRequest(
   const { page } = body.pages ?? {};
   const query = [
     ...settings.baseQuery(),
-    ...queryTexts([...body.query, ...(page === undefined ? [] : [firstPage(page)])], values),
+    ...pairsOf([...body.query, ...(page === undefined ? [] : [firstPage(page)])], values),
     ...settings.credentials.query,
   ];
   const target = settings.basePath() + body.path.map((part) => pathPart(part, values)).join("");
@@ -38,24 +43,22 @@ function firstPage({ query, first }: { query: string; first: number }): NamedVal
 
 function pathPart(part: PathPart, values: JsonObject): string {
   if (typeof part === "string") return part;
-  const value = values[part.argument];
-  return pathText(part.style === undefined ? value : styled(value, part.style as never));
+  return pathText(values[part.argument], part.style ?? {});
 }
 
-function queryTexts(entries: NamedValues, values: JsonObject): string[] {
-  return styledValues(entries, values).flatMap(([name, value]) => queryParts(name, value));
+function pairsOf(entries: NamedValues, values: JsonObject): string[] {
+  return styledValues(entries, values).flatMap((entry) => queryTexts(...entry));
 }
 
-function styledValues(entries: NamedValues, values: JsonObject): [name: string, value: unknown][] {
+function styledValues(
+  entries: NamedValues,
+  values: JsonObject,
+): [name: string, value: JsonValue | undefined, style: ExpectedStyle | undefined][] {
   return entries.map(([name, value]) => {
-    const actual = expectedValue(value, values);
     const style = value.kind === "argument" ? value.style : undefined;
-    return [name, style === undefined ? actual : styled(actual, style as never)];
+    return [name, expectedValue(value, values), style];
   });
 }
-
-const multipart = (entries: NamedValues, values: JsonObject): ReturnType<typeof multipartBody> =>
-  multipartBody(Object.fromEntries(styledValues(entries, values)));
 
 function headers(
   { headers: entries, content: sent }: HttpBodyModel,
@@ -77,7 +80,7 @@ function headers(
 
 /** The media type of the request body; undefined if the request has none. */
 function contentType(sent: HttpBodyModel["content"], values: JsonObject): string | undefined {
-  if (sent?.kind === "multipart") return multipart(sent.values, values).type;
+  if (sent?.kind === "multipart") return `multipart/form-data; boundary=${BOUNDARY}`;
   if (sent?.kind === "form") return "application/x-www-form-urlencoded";
   if (sent?.kind !== "json" || expectedValue(sent.value, values) === undefined) return undefined;
   return "application/json";
@@ -90,15 +93,15 @@ function cookie(
   values: JsonObject,
   settings: UpstreamSettings,
 ): JsonTexts {
-  const own = queryTexts(cookies, values);
+  const own = pairsOf(cookies, values);
   const all = [...own, ...settings.credentials.cookies];
   return all.length === 0 ? {} : { cookie: all.join("; ") };
 }
 
 function content({ content: sent }: HttpBodyModel, values: JsonObject): string {
   if (sent === undefined) return "";
-  if (sent.kind === "multipart") return multipart(sent.values, values).body;
-  if (sent.kind === "form") return queryTexts(sent.values, values).join("&").replaceAll("%20", "+");
+  if (sent.kind === "multipart") return multipartText(styledValues(sent.values, values));
+  if (sent.kind === "form") return pairsOf(sent.values, values).join("&").replaceAll("%20", "+");
   const actual = expectedValue(sent.value, values);
   if (actual === undefined) return "";
   return sent.kind === "json" ? JSON.stringify(actual) : valueText(actual);
@@ -162,9 +165,9 @@ class UpstreamSettings {
       case "header":
         return { ...none, headers: { [name.toLowerCase()]: value } };
       case "query":
-        return { ...none, query: queryParts(name, value) };
+        return { ...none, query: queryTexts(name, value) };
       case "cookie":
-        return { ...none, cookies: queryParts(name, value) };
+        return { ...none, cookies: queryTexts(name, value) };
       default:
         return none;
     }

@@ -1,11 +1,9 @@
 import type { BodyCase } from "../../../../templates/runtime/suite/items/bodies.js";
 import type { PlayedAnswer } from "../../../../templates/runtime/suite/clients/local-upstream.js";
-import { defaultAnswerBytes } from "../../../../templates/runtime/engine/limits.js";
 import { onlyFields } from "../../../../templates/runtime/upstreams/pointer.js";
 import type { HttpBodyModel } from "../../../model/bodies.js";
 import type { JsonObject, JsonValue } from "../../../model/json.js";
 import type { ItemModel, ServerModel, ToolModel } from "../../../model/server-model.js";
-import { saysNotFound } from "../../bodies/http.js";
 import type { ReadItem } from "../../bodies/body-items.js";
 import { expectedText } from "../expected-text.js";
 import { isReadable, ownUris } from "../resource-contracts.js";
@@ -16,7 +14,7 @@ import { exampleOutcome } from "./example-outcome.js";
 import { expectedRequest } from "./expected-request.js";
 import { unfitAnswers } from "./unfit-answers.js";
 
-/** The cases of an `http` body: its examples, or a generated request if it has none, and failures. */
+/** The cases of an `http` body: its examples, or a generated request if it has none, and what the manifest says of failures. */
 export function httpCases(item: ItemModel, body: HttpBodyModel, model: ServerModel): BodyCase[] {
   if (item.kind === "prompt") return [];
   const successes =
@@ -26,7 +24,7 @@ export function httpCases(item: ItemModel, body: HttpBodyModel, model: ServerMod
   return [
     ...successes.map(({ test }) => test),
     ...(item.kind === "tool" ? unfitCases(item, body, model, first.test.parameters) : []),
-    ...failures(first.test.parameters, first.received, body, saysNotFound(item, body.errors)),
+    ...statusCases(first.test.parameters, first.received, body),
   ];
 }
 
@@ -157,45 +155,19 @@ export function valueAtPointer(value: JsonValue, pointer: string): JsonValue {
 }
 
 /**
- * The cases of an upstream that answers with an error, too late, too long or not at all.
+ * The cases of the statuses for which the manifest has a text.
  *
  * @param received the arguments that the code of the body receives
- * @param isAbsent true if the upstream's 404 means that the resource does not exist
  */
-export function failures(
+export function statusCases(
   parameters: JsonObject,
   received: JsonObject,
-  { upstream, method, errors, result }: HttpBodyModel,
-  isAbsent: boolean,
+  { errors }: HttpBodyModel,
 ): BodyCase[] {
-  const mapped = errors.map(({ status, text }) => ({ status, text: expectedText(text, received) }));
-  const textOf = (status: number, reason: string): string =>
-    mapped.find((error) => error.status === status)?.text ??
-    `The upstream ${upstream} answered ${status} ${reason}`;
-  const failed = (name: string, answer: PlayedAnswer, error: string): BodyCase => ({
-    name,
+  return errors.map(({ status, text }) => ({
+    name: `status ${status}`,
     parameters,
-    answers: [answer],
-    error,
-  });
-  const { maxBytes = defaultAnswerBytes.backend, truncate = false } = result;
-  const tooLong = `The answer of the upstream ${upstream} is longer than ${maxBytes} bytes.`;
-  return [
-    ...mapped.map(({ status, text }) => failed(`status ${status}`, { status, body: {} }, text)),
-    ...(mapped.some(({ status }) => status === 404)
-      ? []
-      : [
-          failed(
-            "status 404",
-            { status: 404, body: {} },
-            isAbsent ? "Resource " : textOf(404, "Not Found"),
-          ),
-        ]),
-    failed("status 500", { status: 500, text: "oops" }, textOf(500, "Internal Server Error")),
-    failed("no answer", { fault: "silence" }, `The upstream ${upstream} did not answer within`),
-    failed("a broken answer", { fault: "break" }, `The upstream ${upstream} broke off`),
-    ...(truncate || method === "HEAD"
-      ? []
-      : [failed("too long an answer", { fault: maxBytes }, tooLong)]),
-  ];
+    answers: [{ status, body: {} }],
+    error: expectedText(text, received),
+  }));
 }

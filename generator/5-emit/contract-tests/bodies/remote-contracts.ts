@@ -32,10 +32,7 @@ export function remoteContract(item: RemoteItem, model: ServerModel): RemoteCont
     kind: item.kind === "tool" ? "tools" : item.kind === "prompt" ? "prompts" : "resources",
     name: item.name,
     ...itemSettings(item),
-    cases:
-      first === undefined
-        ? []
-        : [...successes, ...unfitCases(item, first, model), ...failures(first, item.behaviour)],
+    cases: first === undefined ? [] : [...successes, ...unfitCases(item, first, model)],
   };
 }
 
@@ -131,23 +128,4 @@ function readCases(item: ReadItem, body: McpReadModel, model: ServerModel): Remo
 /** The parameters that the other server gets. Computed from the model, so that they check the generated code. */
 function expectedParams({ name, arguments: mapped }: McpCallModel, values: JsonObject): JsonObject {
   return { name, arguments: mapped === undefined ? values : (expectedValue(mapped, values) ?? {}) };
-}
-
-/** The cases of another server that answers with an error, that reports a failure, or that ends. */
-function failures({ parameters }: RemoteCase, { server, asks }: McpBodyModel): RemoteCase[] {
-  const error = { code: -32000, message: "oops" };
-  const failed = { content: [{ type: "text", text: "it failed" }], isError: true };
-  return [
-    {
-      ...{ name: "an error", parameters, answer: { error } },
-      error: `The upstream ${server} answered with an error: oops`,
-    },
-    {
-      ...{ name: "its end", parameters, answer: { ends: true } },
-      error: `The upstream ${server} ended before it answered.`,
-    },
-    ...(asks === "tool"
-      ? [{ name: "a failure", parameters, answer: { result: failed }, error: "it failed" }]
-      : []),
-  ];
 }

@@ -11,9 +11,9 @@ import { completionSources, type CompletedItem } from "../../bodies/source-code.
 import { handlerModule } from "../../modules/handler-files.js";
 import { ownUris } from "../resource-contracts.js";
 import { itemSettings } from "../server-contract.js";
-import { HOSTILE_TEXTS } from "./database-contracts.js";
+import { INJECTED_STATEMENT } from "./database-contracts.js";
 import { expectedRequest } from "./expected-request.js";
-import { failures, lastPage, mayBeSent, valueAtPointer } from "./http-cases.js";
+import { statusCases, lastPage, mayBeSent, valueAtPointer } from "./http-cases.js";
 
 /** The contract of the bodies that complete the arguments of an item, or that list its instances. */
 export interface SourceContract<Contract> {
@@ -124,7 +124,7 @@ function httpCases(requests: SourceRequest, model: ServerModel): BodyCase[] {
   const received = completed === undefined ? {} : receivedBy(item, completed, TYPED_TEXT);
   const { parameters, method } = first;
   const prefix = completed ?? "the instances";
-  const failed = failures(parameters, received, source, false).map((failure) => ({
+  const failed = statusCases(parameters, received, source).map((failure) => ({
     ...failure,
     ...(method !== undefined && { method }),
     name: `${prefix}: ${failure.name}`,
@@ -206,7 +206,7 @@ function databaseCases({ item, source, completed }: SourceRequest): DatabaseCase
     const parameters = {};
     return [{ name: "the instances", database, method: "resources/list", parameters }];
   }
-  return ["", ...HOSTILE_TEXTS].map((typed) => ({
+  return ["", INJECTED_STATEMENT].map((typed) => ({
     name: typed === "" ? `values for ${completed}` : `${completed} is bound: ${typed}`,
     database,
     method: "completion/complete",

@@ -12,8 +12,6 @@ export interface PlayedAnswer {
   readonly body?: Json;
   /** The body as text, instead of JSON. */
   readonly text?: string;
-  /** Instead of an answer: no answer, half of one, or one that is longer than this number of bytes. */
-  readonly fault?: "silence" | "break" | number;
 }
 
 /** A request that an upstream has received. */
@@ -93,18 +91,7 @@ function flat({ headers }: IncomingMessage): Record<string, string> {
 }
 
 function send(response: ServerResponse, answer: PlayedAnswer): void {
-  const { status = 200, headers = {}, body, text, fault } = answer;
-  if (fault === "silence") return;
-  if (fault === "break") {
-    response.writeHead(200, { "content-length": "1000" }).write("half");
-    setTimeout(() => response.destroy(), 10);
-    return;
-  }
-  if (typeof fault === "number") {
-    response.writeHead(200, { "content-type": "application/json" });
-    response.end(`"${"x".repeat(fault)}"`);
-    return;
-  }
+  const { status = 200, headers = {}, body, text } = answer;
   if (body !== undefined) return sendJson(response, status, body, headers);
   response.writeHead(
     status,

@@ -6,11 +6,10 @@ import {
 } from "@modelcontextprotocol/server";
 import type { JsonObject } from "../contract.js";
 
-/** The answer of a stand-in to a request, or that it ends. */
+/** The answer of a stand-in to a request. */
 export type RemoteAnswer =
   | { readonly result: JsonObject }
-  | { readonly error: { readonly code: number; readonly message: string } }
-  | { readonly ends: true };
+  | { readonly error: { readonly code: number; readonly message: string } };
 
 /** A request to a stand-in, without `_meta`. */
 export interface RemoteRequest {
@@ -79,7 +78,6 @@ class StandInTransport implements Transport {
   #reply({ id, method, params = {} }: JSONRPCRequest): void {
     const given = params as JsonObject;
     const answer = method === "initialize" ? handshake(given) : this.#respond(method, given);
-    if ("ends" in answer) void this.close();
-    else this.onmessage?.({ jsonrpc: "2.0", id, ...answer });
+    this.onmessage?.({ jsonrpc: "2.0", id, ...answer });
   }
 }

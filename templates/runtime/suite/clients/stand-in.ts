@@ -8,10 +8,6 @@ export interface StandInAnswer {
   readonly stdout?: string;
   readonly stderr?: string;
   readonly status?: number;
-  /** The number of bytes that it prints. */
-  readonly bytes?: number;
-  /** Whether it runs until it is ended. */
-  readonly isEndless?: boolean;
 }
 
 /** How a stand-in was run. */

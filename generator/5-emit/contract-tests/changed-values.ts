@@ -1,0 +1,168 @@
+import { isDeepStrictEqual } from "node:util";
+import type {
+  Change,
+  ChangedOutput,
+  ChangedValues,
+  WrittenCall,
+} from "../../../templates/runtime/suite/changed-values.js";
+import type {
+  AcceptedCall,
+  BreakingValue,
+  OutputContract,
+  ToolContract,
+} from "../../../templates/runtime/suite/contract.js";
+import { isJsonObject, type JsonObject, type JsonValue } from "../../model/json.js";
+import { pointerSegment } from "../../schema/reported-findings.js";
+
+/** A contract as its file has it: `templates/runtime/suite/changed-values.ts` reads it. */
+export function writtenTool({ accepted, refused, output, ...tool }: ToolContract): object {
+  return {
+    ...tool,
+    accepted: accepted.map(writtenCall),
+    refused: refused.length === 0 ? refused : changedValues(accepted, refused),
+    ...(output !== undefined && { output: writtenOutput(output) }),
+  };
+}
+
+/** The changes of the arguments of an accepted call that say the refused values in the fewest words. */
+function changedValues(
+  accepted: readonly AcceptedCall[],
+  refused: readonly BreakingValue[],
+): ChangedValues | readonly BreakingValue[] {
+  const candidates = accepted.slice(0, MOST_CANDIDATES).map(({ arguments: valid }) => ({
+    valid,
+    changes: changesOf(valid, refused),
+  }));
+  const [shortest] = candidates
+    .map((candidate) => ({ candidate, length: JSON.stringify(candidate).length }))
+    .sort((one, other) => one.length - other.length);
+  return shortest?.candidate ?? refused;
+}
+
+/** Values that break a schema are made from the first valid values, which may stand behind the examples. */
+const MOST_CANDIDATES = 6;
+
+const changesOf = (valid: JsonValue, broken: readonly BreakingValue[]): ChangedValues["changes"] =>
+  broken.map(({ value, ...told }) => ({ ...changeOf(valid, value), ...told }));
+
+function writtenOutput(output: OutputContract): OutputContract | ChangedOutput {
+  const [valid, ...others] = output.accepted;
+  if (valid === undefined) return output;
+  return {
+    valid,
+    accepted: others.map((value) => changeOf(valid, value)),
+    refused: changesOf(valid, output.refused),
+  };
+}
+
+/** The change that makes another value of a valid one, or that other value where it is shorter. */
+function changeOf(valid: JsonValue, other: JsonValue): Change {
+  const differences = new Differences();
+  differences.add(valid, other, "");
+  const whole = { becomes: { "": other } };
+  const { change } = differences;
+  const isShort = JSON.stringify(change).length <= JSON.stringify(whole).length;
+  return withShortTexts(isShort ? change : whole);
+}
+
+/** The parts in which two values differ. */
+class Differences {
+  readonly #without: string[] = [];
+  readonly #becomes: Record<string, JsonValue> = {};
+
+  get change(): Change {
+    const [without, becomes] = [this.#without, this.#becomes];
+    return {
+      ...(without.length > 0 && { without }),
+      ...(Object.keys(becomes).length > 0 && { becomes }),
+    };
+  }
+
+  /** Adds those of two values at a JSON Pointer. Objects, and lists of the same length, are compared by their members. */
+  add(valid: JsonValue | undefined, other: JsonValue | undefined, pointer: string): void {
+    if (isDeepStrictEqual(valid, other)) return;
+    if (other === undefined) this.#without.push(pointer);
+    else if (valid === undefined || !haveSameShape(valid, other)) this.#becomes[pointer] = other;
+    else {
+      const [ones, others] = [membersOf(valid), membersOf(other)];
+      for (const step of new Set([...ones.keys(), ...others.keys()])) {
+        this.add(ones.get(step), others.get(step), `${pointer}${pointerSegment(step)}`);
+      }
+    }
+  }
+}
+
+const membersOf = (value: JsonValue): Map<string, JsonValue> =>
+  new Map(Object.entries(value as JsonObject));
+
+function haveSameShape(one: JsonValue, other: JsonValue): boolean {
+  if (isJsonObject(one) && isJsonObject(other)) return true;
+  return Array.isArray(one) && Array.isArray(other) && one.length === other.length;
+}
+
+function withShortTexts({ becomes, ...change }: Change): Change {
+  if (becomes === undefined) return change;
+  const continued: Record<string, number> = {};
+  const short = Object.entries(becomes).map(
+    ([pointer, part]: [string, JsonValue]) =>
+      [pointer, withShortParts(part, pointer, continued)] as const,
+  );
+  return {
+    ...change,
+    becomes: Object.fromEntries(short),
+    ...(Object.keys(continued).length > 0 && { continued }),
+  };
+}
+
+/** Texts and lists that repeat their last part more often are written short. */
+const MOST_REPEATED = 20;
+
+/** A text or list without the repetitions at its end; undefined where there are few. */
+function shortened(value: JsonValue): string | JsonValue[] | undefined {
+  if (typeof value !== "string" && !Array.isArray(value)) return undefined;
+  const parts: readonly JsonValue[] = typeof value === "string" ? value.split("") : value;
+  const last = parts.at(-1) ?? null;
+  const repeated = parts.toReversed().findIndex((part) => !isDeepStrictEqual(part, last));
+  const kept = repeated < 0 ? 1 : parts.length - repeated + 1;
+  return parts.length - kept < MOST_REPEATED ? undefined : value.slice(0, kept);
+}
+
+function writtenCall(call: AcceptedCall): WrittenCall {
+  const continued: Record<string, number> = {};
+  const inReceived: Record<string, number> = {};
+  const written = withShortParts(call.arguments, "", continued) as JsonObject;
+  const received = call.received && (withShortParts(call.received, "", inReceived) as JsonObject);
+  // Defaults may be long too. Such calls are rare, and stay whole.
+  const isShort = received === undefined || isDeepStrictEqual(continued, inReceived);
+  if (Object.keys(continued).length === 0 || !isShort) return call;
+  return {
+    ...call,
+    arguments: written,
+    continued,
+    ...(received !== undefined && { received }),
+  };
+}
+
+/** A value whose long texts and lists are written short, with their lengths by their JSON Pointers. */
+function withShortParts(
+  value: JsonValue,
+  pointer: string,
+  lengths: Record<string, number>,
+): JsonValue {
+  const short = shortened(value);
+  if (short !== undefined) {
+    lengths[pointer] = (value as string | JsonValue[]).length;
+    return short;
+  }
+  const at = (step: string): string => `${pointer}${pointerSegment(step)}`;
+  if (Array.isArray(value)) {
+    return value.map((item, index) => withShortParts(item, at(String(index)), lengths));
+  }
+  if (!isJsonObject(value)) return value;
+  return Object.fromEntries(
+    Object.entries(value).map(([name, member]) => [
+      name,
+      withShortParts(member, at(name), lengths),
+    ]),
+  );
+}

@@ -1,0 +1,137 @@
+import type { AcceptedCall, BreakingValue, Json, JsonObject } from "./contract.js";
+
+/**
+ * The form in which the files of contracts hold values of a schema. Most differ from a valid value in one place, and
+ * long texts and lists repeat their last part, so that a file says what is special about each value.
+ */
+
+/** A change of a valid value. */
+export interface Change {
+  /** JSON Pointers of what is left out. */
+  readonly without?: readonly string[];
+  /** What stands at JSON Pointers instead; the empty pointer is the whole value. */
+  readonly becomes?: Readonly<Record<string, Json>>;
+  readonly continued?: Lengths;
+}
+
+/** The lengths to which texts and lists are continued with their last character or item, by their JSON Pointers. */
+export type Lengths = Readonly<Record<string, number>>;
+
+/** Values that break a schema, as changes of a valid value. */
+export interface ChangedValues {
+  readonly valid: Json;
+  readonly changes: readonly (Change & Omit<BreakingValue, "value">)[];
+}
+
+/** The results of a tool, as changes of a valid one. */
+export interface ChangedOutput {
+  readonly valid: Json;
+  readonly accepted: readonly Change[];
+  readonly refused: ChangedValues["changes"];
+}
+
+/** A call whose long arguments are written short. */
+export interface WrittenCall extends AcceptedCall {
+  readonly continued?: Lengths;
+}
+
+/** The contract of an item with all values as they are sent. What is written whole stays as it is. */
+export function withWholeValues(item: JsonObject): JsonObject {
+  const { accepted, refused, output } = item;
+  const whole = {
+    ...item,
+    ...(Array.isArray(accepted) && {
+      accepted: accepted.map((call) => wholeCall(call as unknown as WrittenCall)),
+    }),
+    ...(isChanged(refused) && { refused: brokenValues(refused as unknown as ChangedValues) }),
+    ...(isChanged(output) && { output: wholeOutput(output as unknown as ChangedOutput) }),
+  };
+  return whole as unknown as JsonObject;
+}
+
+function isChanged(values: Json | undefined): boolean {
+  return typeof values === "object" && values !== null && "valid" in values;
+}
+
+function wholeCall({ continued, ...call }: WrittenCall): AcceptedCall {
+  if (continued === undefined) return call;
+  const { received } = call;
+  return {
+    ...call,
+    arguments: withLengths(call.arguments, continued) as JsonObject,
+    ...(received !== undefined && { received: withLengths(received, continued) as JsonObject }),
+  };
+}
+
+function brokenValues({ valid, changes }: ChangedValues): BreakingValue[] {
+  return changes.map(({ without = [], becomes = {}, continued = {}, ...told }) => ({
+    value: changedValue(valid, { without, becomes, continued }),
+    ...told,
+  }));
+}
+
+function wholeOutput({ valid, accepted, refused }: ChangedOutput): JsonObject {
+  const whole = {
+    accepted: [valid, ...accepted.map((change) => changedValue(valid, change))],
+    refused: brokenValues({ valid, changes: refused }),
+  };
+  return whole as unknown as JsonObject;
+}
+
+/** A valid value after a change. */
+export function changedValue(valid: Json, change: Change): Json {
+  const { without = [], becomes = {}, continued = {} } = change;
+  const absent = without.reduce(
+    (value, pointer) => changedAt(value, stepsOf(pointer), () => undefined),
+    valid,
+  );
+  const replaced = Object.entries(becomes).reduce(
+    (value, [pointer, part]) => changedAt(value, stepsOf(pointer), () => part),
+    absent,
+  );
+  return withLengths(replaced, continued);
+}
+
+function withLengths(value: Json, lengths: Lengths): Json {
+  return Object.entries(lengths).reduce(
+    (whole, [pointer, length]) =>
+      changedAt(whole, stepsOf(pointer), (part) => continuedTo(part ?? null, length)),
+    value,
+  );
+}
+
+function stepsOf(pointer: string): string[] {
+  const steps = pointer.split("/").slice(1);
+  return steps.map((step) => step.replaceAll("~1", "/").replaceAll("~0", "~"));
+}
+
+/** A copy of a value with another part; a part that becomes undefined is left out of its object. */
+function changedAt(
+  value: Json,
+  [step, ...inner]: readonly string[],
+  change: (part: Json | undefined) => Json | undefined,
+): Json {
+  if (step === undefined) return change(value) ?? null;
+  if (Array.isArray(value)) {
+    return value.map((item, index) =>
+      String(index) === step ? changedAt(item, inner, change) : item,
+    );
+  }
+  const members = Object.entries(value as JsonObject);
+  const own = members.find(([name]) => name === step)?.[1];
+  const part = inner.length === 0 ? change(own) : changedAt(own ?? null, inner, change);
+  const others = members.filter(([name]) => name !== step);
+  if (part === undefined) return Object.fromEntries(others);
+  const entries =
+    own === undefined
+      ? [...members, [step, part] as const]
+      : members.map(([name, member]) => [name, name === step ? part : member] as const);
+  return Object.fromEntries(entries);
+}
+
+function continuedTo(part: Json, length: number): Json {
+  if (typeof part === "string") return part.padEnd(length, part.slice(-1));
+  if (!Array.isArray(part)) return part;
+  const last = part.at(-1) ?? null;
+  return [...part, ...Array<Json>(Math.max(0, length - part.length)).fill(last)];
+}

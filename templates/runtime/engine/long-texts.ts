@@ -29,6 +29,7 @@ export function jsonOf<Value extends object, Json extends string | undefined>(
   value: Value,
   stringify: (value: Value) => Json,
 ): Json | readonly Buffer[] {
+  if (!isLong(value)) return stringify(value);
   const texts: string[] = [];
   const json = stringify(withoutLongTexts(value, texts) as Value);
   if (texts.length === 0 || json === undefined) return json;
@@ -48,6 +49,24 @@ export function jsonLength(text: string): number {
     length += JSON.stringify(text.slice(at, at + partLength)).length - 2;
   }
   return length;
+}
+
+/** What results, messages and blocks may have of long texts and further contents. */
+type Holder = Readonly<Partial<Record<(typeof members)[number], unknown>>>;
+
+/** Whether a value has a long text. Most have none, so that this finds it without copies, and with named members. */
+function isLong(value: unknown): boolean {
+  if (typeof value === "string") return value.length > longText;
+  if (typeof value !== "object" || value === null) return false;
+  if (Array.isArray(value)) {
+    for (const one of value) if (isLong(one)) return true;
+    return false;
+  }
+  const { result, content, contents, messages, resource, text, blob, data } = value as Holder;
+  if (isLong(text) || isLong(blob) || isLong(data)) return true;
+  return (
+    isLong(content) || isLong(contents) || isLong(result) || isLong(messages) || isLong(resource)
+  );
 }
 
 /** A value with marks instead of long texts, which are added to `texts`; without them, the value itself. */

@@ -6,6 +6,7 @@ const valueSize = 8;
 
 /** About how many bytes a handler's result takes as JSON: the length of all its texts, bytes and other values. */
 export function resultSize(returned: unknown): number {
+  if (typeof returned === "string") return Buffer.byteLength(returned);
   let size = 0;
   let count = 0;
   const values = [returned];

@@ -66,11 +66,13 @@ export class ProtocolResult {
 export function runItem(runtime: Runtime, caller: Caller, call: HandlerCall): Awaitable<unknown> {
   const { memory } = caller;
   if (memory === undefined) return runWhole(runtime, caller, call);
-  return after(memory.expect(call.item), () =>
-    after(runWhole(runtime, caller, call), (returned) =>
-      after(memory.take(resultSize(returned)), () => returned),
-    ),
-  );
+  const taken = (returned: unknown): Awaitable<unknown> => {
+    const taking = memory.take(resultSize(returned));
+    return taking instanceof Promise ? taking.then(() => returned) : returned;
+  };
+  const expecting = memory.expect(call.item);
+  if (!(expecting instanceof Promise)) return after(runWhole(runtime, caller, call), taken);
+  return expecting.then(() => after(runWhole(runtime, caller, call), taken));
 }
 
 function runWhole(runtime: Runtime, caller: Caller, call: HandlerCall): Awaitable<unknown> {

@@ -178,7 +178,9 @@ test("F19: no generated file contains a path of this machine, the name of its us
     process.env["HOME"] ?? "/root",
     `${new Date().getFullYear()}-`,
   ];
-  for (const [path, text] of Object.entries(wanted)) {
+  for (const [path, whole] of Object.entries(wanted)) {
+    // The date of the runtime's sources is the same wherever and whenever a project is generated.
+    const text = whole.replace(/"sourceDate": "[^"]*"/, "");
     for (const word of forbidden) {
       // Protocol revisions are dates too.
       if (word.length < 6 && /2026-07-28|2025-/.test(text)) continue;
@@ -280,7 +282,7 @@ test("F08: an output folder may be a link to a folder; a dangling link is refuse
 test("each fault that applies has a test, or a step of `npm run crashes`, with its number", () => {
   const folder = fileURLToPath(new URL("generator/", packageRoot));
   const sources = readdirSync(folder, { recursive: true, encoding: "utf8" })
-    .filter((path) => path.endsWith(".test.ts") || path.includes("testing/lab/crash/"))
+    .filter((path) => /\.test\.ts$|testing\/lab\/crash\/.*\.ts$/.test(path))
     .map((path) => readFileSync(join(folder, path), "utf8"));
   const titles = sources.flatMap((source) =>
     [...source.matchAll(/\b(?:test|step)\(\s*(["`])((?:(?!\1).)*)\1/g)].map(([, , title]) => title),

@@ -17,6 +17,15 @@ export interface FittingPackage {
 }
 
 /**
+ * What a package has that runs or publishes code of its own. Without it, there is nothing that generating could change:
+ * so is the file that `npm install --save-dev mcpwright` writes in an empty folder.
+ */
+const OF_CODE = [
+  ...["bin", "browser", "exports", "files", "imports", "main", "module"],
+  ...["scripts", "types", "workspaces"],
+];
+
+/**
  * Leaves out of the generated `package.json` what would change a package that works without mcpwright: how its modules
  * are read, which files it publishes, and hooks around scripts that stay its owner's.
  *
@@ -27,6 +36,7 @@ export function fitPackage(
   ours: JsonObject,
   theirs: JsonObject,
 ): FittingPackage {
+  if (base === undefined && !OF_CODE.some((key) => key in theirs)) return { ours, left: [] };
   const left: LeftKey[] = [];
   const kept = { ...ours };
   const { type } = ours;

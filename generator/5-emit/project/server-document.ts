@@ -332,15 +332,17 @@ function namedSchemaView(
   return { ...schemaView(schema, described), name, description };
 }
 
-/** Most columns of a call that stands in a sentence. */
-const SENTENCE_WIDTH = 60;
+/** Most arguments of a call that stands in a sentence. No text decides, so that texts change only themselves. */
+const SENTENCE_ARGUMENTS = 2;
 
 function exampleView({ name, arguments: values, expect }: ToolExample): object {
-  const call = jsonText(values, SENTENCE_WIDTH);
+  const given = Object.values(values);
+  const isShort =
+    given.length <= SENTENCE_ARGUMENTS && given.every((value) => typeof value !== "object");
   return {
     name,
     arguments: values,
-    call: expect.kind === "result" || call.includes("\n") ? null : call,
+    call: expect.kind !== "result" && isShort ? jsonText(values, Infinity) : null,
     result: expect.kind === "result" ? { value: expect.result } : null,
     text: expect.kind === "text" ? expect.text : null,
     error: expect.kind === "error" ? expect.error : null,

@@ -16,9 +16,12 @@ const members = [
   ...["text", "blob", "data"],
 ] as const;
 
+let cachedMark: string | undefined;
+
 /** Stands for a long text until its JSON is written. Nobody else knows it, so that no text contains it. */
-const mark = `long text ${randomUUID()} `;
-const markedText = new RegExp(`"${mark}(\\d+)"`);
+function mark(): string {
+  return (cachedMark ??= `long text ${randomUUID()} `);
+}
 
 /**
  * Makes the JSON of a result or message. One with long texts comes as bytes, which are made in parts: as one text they
@@ -34,7 +37,7 @@ export function jsonOf<Value extends object, Json extends string | undefined>(
   const json = stringify(withoutLongTexts(value, texts) as Value);
   if (texts.length === 0 || json === undefined) return json;
   const bytes = new Chunks();
-  json.split(markedText).forEach((part, index) => {
+  json.split(new RegExp(`"${mark()}(\\d+)"`)).forEach((part, index) => {
     // Every second part is the number of a text.
     if (index % 2 === 0) bytes.add(part);
     else bytes.addJson(texts[Number(part)] as string);
@@ -73,7 +76,7 @@ function isLong(value: unknown): boolean {
 function withoutLongTexts(value: unknown, texts: string[]): unknown {
   if (typeof value === "string") {
     if (value.length <= longText) return value;
-    return `${mark}${texts.push(value) - 1}`;
+    return `${mark()}${texts.push(value) - 1}`;
   }
   if (Array.isArray(value)) {
     const all: readonly unknown[] = value;

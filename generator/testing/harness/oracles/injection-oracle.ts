@@ -2,7 +2,11 @@ import { bodyItems } from "../../../5-emit/bodies/body-items.js";
 import { bodyModulePath } from "../../../5-emit/bodies/body-module.js";
 import { posix } from "node:path";
 import { isDeepStrictEqual, parseEnv } from "node:util";
-import type { ToolContract } from "../../../../templates/runtime/suite/contract.js";
+import { withWholeValues } from "../../../../templates/runtime/suite/changed-values.js";
+import type {
+  JsonObject as ContractJson,
+  ToolContract,
+} from "../../../../templates/runtime/suite/contract.js";
 import { loadManifest } from "../../../1-load/load.js";
 import { validateManifest } from "../../../2-validate/validate.js";
 import { normalize } from "../../../3-normalize/normalize.js";
@@ -188,7 +192,7 @@ export function wrongValues(emission: Emission, strings: readonly string[]): str
     ]),
     ...emission.model.tools.flatMap((tool) => {
       const path = `test/generated/contracts/tools/${tool.fileName}.json`;
-      return wrongVerdicts(tool, modules, documents.get(path) as ToolContract | undefined);
+      return wrongVerdicts(tool, modules, wholeContract(documents.get(path)));
     }),
     ...wrongEnvironment(emission),
     ...("__PWNED__" in globalThis ? ["code of the manifest ran"] : []),
@@ -266,6 +270,12 @@ function wrongEnvironment({ model, files }: Emission): string[] {
   return model.env
     .filter(({ name, default: value = "" }) => !["", String(value)].includes(values[name] ?? "?"))
     .map(({ name }) => `${name}: another default in .env.example`);
+}
+
+/** A contract as the suites read it from its file. */
+function wholeContract(file: unknown): ToolContract | undefined {
+  if (file === undefined) return undefined;
+  return withWholeValues(file as ContractJson) as unknown as ToolContract;
 }
 
 /** The values that the contract tests will send, tried on the emitted validators. */

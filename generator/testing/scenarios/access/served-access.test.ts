@@ -57,6 +57,7 @@ auth:
   introspection:
     { url: { env: INTROSPECT_URL }, client: { env: CLIENT_ID }, secret: { env: CLIENT_SECRET }, cacheMs: 0 }
   apiKeys: { env: API_KEYS }
+upstreams: { api: { baseUrl: "https://api.example.com" } }
 tools:
   - { name: whoami, description: Says who calls. }
   - { name: drop, description: Drops all., scopes: [write] }
@@ -129,12 +130,12 @@ export const example: Authenticate = async (request) => {
 `;
 }
 
-/** The handler in the project's README, with words in place of the dots: it must compile. */
+/** The handler in the project's README: it must compile. */
 async function exampleOfReadme(): Promise<string> {
   const readme = await readFile(join(folder, "README.md"), "utf8");
   const code = /```ts\n([^]*?)```/.exec(readme)?.[1] ?? "";
-  assert.match(code, "return …;");
-  return code.replace("return …;", 'return "whoever";');
+  assert.match(code, "ctx.upstreams.api.get(");
+  return code;
 }
 
 type Headers = Readonly<Record<string, string>>;

@@ -195,6 +195,20 @@ for (const [name, manifest, needed] of APPLICATIONS) {
   });
 }
 
+test("a package.json that names packages alone gets all that a new one has", async () => {
+  const folder = await folders.make("bare");
+  await write(folder, "package.json", '{ "devDependencies": { "mcpwright": "0.1.0" } }\n');
+  await write(folder, "mcp.yaml", spacedManifest(["first"]));
+  const { status, out, err } = await mcpwright(folder, "generate");
+  assert.is(status, 0, out + err);
+  const { type, files, devDependencies, scripts } = JSON.parse(
+    await read(folder, "package.json"),
+  ) as Record<string, Record<string, string>>;
+  assert.is(type, "module");
+  assert.ok(files !== undefined && scripts?.["prepack"] !== undefined);
+  assert.is(devDependencies?.["mcpwright"], "0.1.0");
+});
+
 test("a handler that is older than its item is treated like any other: moved to src/removed, and restored with its item", async () => {
   const folder = await repository();
   await mcpwright(folder, "generate");

@@ -11,7 +11,7 @@ import { manifestCodeOf } from "./6-reconcile/manifest-code.js";
 import { isRuntimeFile } from "./5-emit/project/runtime-package.js";
 import { withIgnoredRuntime } from "./6-reconcile/ignored-runtime.js";
 import { withKeptPackages } from "./6-reconcile/kept-packages.js";
-import { withRuntimeFit } from "./6-reconcile/runtime-fit.js";
+import { withRuntimeFit, type InstalledOf } from "./6-reconcile/runtime-fit.js";
 import { withRuntime } from "./6-reconcile/runtime-source.js";
 import { planProject } from "./6-reconcile/plan-project.js";
 import { readLock, type LockState } from "./6-reconcile/read-lock.js";
@@ -35,10 +35,12 @@ export interface CheckedManifest {
   readonly path?: string;
 }
 
-/** What makes a run show its progress and be quick. */
+/** What makes a run show its progress and be quick, and what it may look at beside the files of the project. */
 interface PlanHelp {
   readonly pace?: Pace;
   readonly reuse?: Reuse | undefined;
+  /** Looks at the packages that are installed. */
+  readonly installedRuntime?: InstalledOf;
 }
 
 /**
@@ -67,7 +69,7 @@ async function planReadable(
   tree: ProjectTree,
   generator: string,
   options: ReconcileOptions,
-  { pace, reuse }: PlanHelp,
+  { pace, reuse, installedRuntime }: PlanHelp,
 ): Promise<Plan> {
   const lock = readLock(tree);
   const formerBodies =
@@ -100,7 +102,7 @@ async function planReadable(
   const complete = withAffectedHandlers(planned, { lock, tree, manifest: canonical, files });
   const judged = withUnknownCallers(complete, { manifest: canonical, model }, tree);
   const drifted = await withVersionDrift(judged, canonical, tree);
-  const fitting = await withRuntimeFit(drifted, canonical, tree);
+  const fitting = await withRuntimeFit(drifted, canonical, tree, installedRuntime);
   return withIgnoredRuntime(fitting, canonical, files, tree);
 }
 

@@ -19,7 +19,16 @@ test("a specifier that gives the needed version fits, as does one of which packa
 
 test("an older or a newer version does not fit", () => {
   for (const specifier of [
-    ...["^1.2.4", "^1.1.0 <1.2.0", "1.2.2", "^2.0.0", "^0.9.0", "workspace:^1.3.0"],
+    ...[
+      "^1.2.4",
+      "^1.1.0 <1.2.0",
+      "1.2.2",
+      "^2.0.0",
+      "^0.9.0",
+      "~1.1.0",
+      "workspace:^1.3.0",
+      "workspace:~1.1.0",
+    ],
     ...["npm:fork@1.0.0", "file:vendored/mcpwright-runtime-1.2.3-hcafe000.tgz"],
     "https://host.example/mcpwright-runtime-1.2.2.tgz",
   ]) {

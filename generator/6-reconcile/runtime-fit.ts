@@ -17,23 +17,26 @@ const PACKAGE = "package.json";
  * Adds a diagnostic to the plan if the runtime that `package.json` names is not the one that the code is generated for.
  *
  * @param manifest the manifest in canonical form
+ * @param installedOf tells what such a specifier gives, where package.json does not say it
  */
 export async function withRuntimeFit(
   plan: Plan,
   manifest: JsonObject,
   tree: ProjectTree,
+  installedOf?: InstalledOf,
 ): Promise<Plan> {
   const choice = chosenRuntime(tree);
   const text = textAt(tree, PACKAGE);
   if (choice === undefined || text === undefined) return plan;
   if (isSwitchedOff(manifest, runtimeDiffers.entry.code)) return plan;
-  const gives = unfitting(choice.specifier, runtimeVersion());
-  if (gives === undefined) return plan;
+  const needed = runtimeVersion();
+  const judged = judge(choice.specifier, needed, installedOf);
+  if (judged === undefined) return plan;
   // Imported here, since few runs need this module.
   const { JsonDocument } = await import("./json-document.js");
   const key = JsonDocument.parse(text)?.keyRange([choice.section, RUNTIME_PACKAGE]);
   const place = key === undefined ? wholeFile(PACKAGE) : placeOf(PACKAGE, text, key);
-  const facts = { gives, needed: runtimeVersion(), specifier: choice.specifier };
+  const facts = { ...judged, needed, specifier: choice.specifier };
   return {
     ...plan,
     diagnostics: [...plan.diagnostics, runtimeDiffers(place, facts)],
@@ -43,6 +46,46 @@ export async function withRuntimeFit(
 
 /** What a specifier gives in place of the needed version. */
 export type UnfittingRuntime = "another" | "any";
+
+/** What was looked at to find the version that a specifier gives. */
+export interface InstalledRuntime {
+  /** The version that is there; undefined if none is. */
+  readonly version?: string;
+  /** In words. */
+  readonly place: string;
+}
+
+/** Looks for the runtime that a specifier gives. */
+export type InstalledOf = (specifier: string) => InstalledRuntime;
+
+/** Undefined if what a specifier gives fits, by its own words or by what is installed where it does not tell. */
+function judge(
+  specifier: string,
+  needed: string,
+  installedOf: InstalledOf | undefined,
+):
+  | { readonly gives: UnfittingRuntime | "unknown"; readonly installed?: InstalledRuntime }
+  | undefined {
+  const gives = unfitting(specifier, needed);
+  const tells = gives === "another" || (gives === undefined && tellsVersion(specifier));
+  const installed = tells ? undefined : installedOf?.(specifier);
+  if (installed === undefined) return gives === undefined ? undefined : { gives };
+  if (installed.version === undefined) return { gives: gives ?? "unknown", installed };
+  if (!isAsGood(installed.version, needed)) return { gives: "another", installed };
+  return gives === undefined ? undefined : { gives };
+}
+
+/** True if a specifier says which versions it gives. */
+function tellsVersion(specifier: string): boolean {
+  return unfitting(specifier, "0.0.0-none") === "another";
+}
+
+/** True for the needed version, or a published one that is no older and breaks nothing. */
+function isAsGood(version: string, needed: string): boolean {
+  if (version === needed) return true;
+  const published = coerce(needed)?.version;
+  return prerelease(version) === null && satisfies(version, `^${published}`);
+}
 
 /**
  * Undefined if a specifier gives the needed version, or names a folder, a member of the workspace or a catalogue, of which
@@ -54,7 +97,8 @@ export function unfitting(specifier: string, needed: string): UnfittingRuntime |
   const range = specifier.replace(/^(?:workspace:|npm:(?:@[^@]*|[^@]*)@)/, "");
   const isOfWorkspace = specifier.startsWith("workspace:");
   if (isOfWorkspace && /^[*^~]?$/.test(range)) return undefined;
-  if (/^[a-z+]+:|^[./~]|^\w[\w-]*\//i.test(range)) return isRepository(range) ? "any" : undefined;
+  if (/^[a-z+]+:|^[./]|^~\/|^\w[\w-]*\//i.test(range))
+    return isRepository(range) ? "any" : undefined;
   if (validRange(range) === null || validRange(range) === "*") return "any";
   return isIn(needed, range) ? undefined : "another";
 }

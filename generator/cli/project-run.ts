@@ -18,6 +18,7 @@ import {
   type CompiledManifest,
 } from "./compile-manifest.js";
 import { exitStatus, isDone, statusOfProject, type ExitStatus } from "./exit-status.js";
+import { installedRuntime } from "./installed-runtime.js";
 import { paceFor } from "./progress.js";
 import type { Reporter } from "./report/reporter.js";
 import { reportedChange } from "./report/semantic-text.js";
@@ -131,7 +132,11 @@ export function planTree(
   reuse: Reuse | undefined = undefined,
 ): Promise<Plan> {
   const pace = paceFor(reporter, manifest);
-  return plan(manifest, tree, mcpwrightVersion(), options, { pace, reuse });
+  return plan(manifest, tree, mcpwrightVersion(), options, {
+    pace,
+    reuse,
+    installedRuntime: (specifier) => installedRuntime(specifier, tree.root),
+  });
 }
 
 /**

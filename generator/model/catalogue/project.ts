@@ -309,25 +309,33 @@ export const runtimeIgnored = defineDiagnostic<{ line: string }>({
 });
 
 export const runtimeDiffers = defineDiagnostic<{
-  gives: "another" | "any";
+  gives: "another" | "any" | "unknown";
   needed: string;
   specifier: string;
+  installed?: { readonly version?: string; readonly place: string };
 }>({
   code: "MW4017",
   severity: "warning",
   title: "package.json names another runtime than the code needs",
   explanation: {
     cause:
-      "You have said in package.json where `@mcpwright/runtime` comes from, which stays. This mcpwright generates code for one version of it: with an older one the code may not compile or may act otherwise, and `*`, a tag or a repository may give any version.",
+      "You have said in package.json where `@mcpwright/runtime` comes from, which stays. This mcpwright generates code for one version of it: with an older one the code may not compile or may act otherwise, and `*`, a tag or a repository may give any version. A folder, a member of the workspace or a catalogue does not say its version here: there, what is installed counts.",
     example: '`"@mcpwright/runtime": "^0.0.9"` in package.json',
     fix: "Name a version that fits, or update mcpwright to the version of the runtime. Or delete the line: `generate` then writes the runtime into `vendor/` again. To keep it: `diagnostics: {MW4017: off}`.",
   },
-  message: ({ gives, needed, specifier }) =>
-    gives === "any"
-      ? `${specifier} may give any runtime, and the code is generated for version ${needed}`
-      : `${specifier} gives another runtime than version ${needed}, which the code is generated for`,
-  hint: () =>
-    "name a version that fits, or delete the line: `generate` writes the runtime into vendor/",
+  message: ({ gives, needed, specifier, installed }) => {
+    const made = `the code is generated for version ${needed}`;
+    if (gives === "unknown")
+      return `no runtime is in ${installed?.place}, so that it is not known what ${specifier} gives; ${made}`;
+    if (gives === "any") return `${specifier} may give any runtime, and ${made}`;
+    return installed?.version === undefined
+      ? `${specifier} gives another runtime than version ${needed}, which the code is generated for`
+      : `${specifier} gives version ${installed.version}, which is in ${installed.place}, and ${made}`;
+  },
+  hint: ({ gives }) =>
+    gives === "unknown"
+      ? "install the project's packages, and run `mcpwright check` again"
+      : "name a version that fits, or delete the line: `generate` writes the runtime into vendor/",
 });
 
 // Problems that make the output folder unusable: nothing is written, and the command ends with status 1.

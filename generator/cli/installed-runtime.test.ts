@@ -1,0 +1,133 @@
+import { mkdir, mkdtemp, readFile, rm, symlink, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { test } from "uvu";
+import * as assert from "uvu/assert";
+import { runtimeVersion } from "../5-emit/project/runtime-package.js";
+import { mcpwright } from "../testing/harness/projects/generated-project.js";
+
+/** What `check` says of each way in which an owner may say where the runtime comes from. */
+const root = await mkdtemp(join(tmpdir(), "mcpwright-owners-runtime-"));
+test.after(() => rm(root, { recursive: true, force: true }));
+
+const NEEDED = runtimeVersion();
+const OLDER = NEEDED.replace(/h\w+$/, "h0000000a");
+const PUBLISHED = NEEDED.replace(/-.*/, "");
+
+/** A project in a workspace, whose package.json has this specifier. */
+async function project(specifier: string): Promise<string> {
+  const folder = join(await mkdtemp(join(root, "workspace-")), "server");
+  await mkdir(folder);
+  await writeFile(join(folder, "mcp.yaml"), "name: demo\nversion: 1.0.0\n");
+  await mcpwright(folder, "generate");
+  const file = join(folder, "package.json");
+  const text = await readFile(file, "utf8");
+  await writeFile(file, text.replace(/file:vendor[^"]*/, specifier));
+  await mcpwright(folder, "generate");
+  assert.match(await readFile(file, "utf8"), `"@mcpwright/runtime": "${specifier}"`);
+  return folder;
+}
+
+async function writePackage(folder: string, version: string): Promise<void> {
+  await mkdir(folder, { recursive: true });
+  const about = { name: "@mcpwright/runtime", version };
+  await writeFile(join(folder, "package.json"), JSON.stringify(about));
+}
+
+/** Puts a runtime where a package manager would: in the project, above it, or as a link to a folder. */
+const PLACES: Readonly<Record<string, (folder: string, version: string) => Promise<void>>> = {
+  "in the project": (folder, version) =>
+    writePackage(join(folder, "node_modules/@mcpwright/runtime"), version),
+  "above it": (folder, version) =>
+    writePackage(join(folder, "../node_modules/@mcpwright/runtime"), version),
+  "as a link": async (folder, version) => {
+    await writePackage(join(folder, "../elsewhere"), version);
+    const link = join(folder, "node_modules/@mcpwright/runtime");
+    await mkdir(dirname(link), { recursive: true });
+    await symlink(join(folder, "../elsewhere"), link, "junction");
+  },
+};
+
+async function said(folder: string): Promise<string> {
+  const { status, out, err } = await mcpwright(folder, "check");
+  assert.equal([status, out], [0, ""], err);
+  return err;
+}
+
+/** Specifiers that do not say a version. */
+const SILENT = [
+  ...["workspace:*", "workspace:^", "workspace:~", "catalog:", "catalog:mcp"],
+  ...["link:../runtime", "file:../runtime", "portal:../runtime", "../runtime"],
+  "file:../runtime.tgz",
+];
+
+for (const specifier of SILENT) {
+  test(`check judges by what is installed what ${specifier} gives`, async () => {
+    for (const [place, put] of Object.entries(PLACES)) {
+      const folder = await project(specifier);
+      assert.match(
+        await said(folder),
+        /MW4017 .*no runtime is in node_modules/,
+        "nothing is installed",
+      );
+      for (const [version, fits] of [
+        [OLDER, false],
+        ["0.0.9", false],
+        [NEEDED, true],
+        [PUBLISHED, true],
+      ] as const) {
+        await rm(join(folder, "node_modules"), { recursive: true, force: true });
+        await put(folder, version);
+        const wanted = `${specifier} gives version ${version}, which is in node_modules`;
+        const text = await said(folder);
+        assert.is(text.includes(wanted), !fits, `${place}, ${version}: ${text}`);
+        if (fits) assert.is(text, "", place);
+      }
+    }
+  });
+}
+
+test("a folder that a specifier names is judged before anything is installed", async () => {
+  for (const specifier of [
+    "link:../runtime",
+    "file:../runtime",
+    "portal:../runtime/",
+    "../runtime",
+  ]) {
+    const folder = await project(specifier);
+    assert.match(await said(folder), "no runtime is in node_modules or ../runtime,");
+    await writePackage(join(folder, "../runtime"), OLDER);
+    assert.match(await said(folder), `gives version ${OLDER}, which is in ../runtime`);
+    await writePackage(join(folder, "../runtime"), NEEDED);
+    assert.is(await said(folder), "");
+  }
+});
+
+test("what says a version is judged by it, and what may give any by what is installed too", async () => {
+  for (const fitting of [
+    PUBLISHED,
+    `^${PUBLISHED}`,
+    `~${PUBLISHED}`,
+    `npm:fork@^${PUBLISHED}`,
+    NEEDED,
+  ])
+    assert.is(await said(await project(fitting)), "", fitting);
+  for (const other of ["^0.0.9", "0.0.9", "~0.0.9", "workspace:^9.0.0", "npm:fork@0.0.9"])
+    assert.match(await said(await project(other)), "gives another runtime than version", other);
+  for (const any of ["*", "latest", "github:owner/runtime", "git+https://host.example/r.git#v1"]) {
+    const folder = await project(any);
+    assert.match(await said(folder), "may give any runtime", any);
+    await PLACES["in the project"]!(folder, OLDER);
+    assert.match(await said(folder), `${any} gives version ${OLDER}`, any);
+  }
+});
+
+test("a manifest switches it off", async () => {
+  const folder = await project("workspace:*");
+  const manifest = "name: demo\nversion: 1.0.0\ndiagnostics: { MW4017: off }\n";
+  await writeFile(join(folder, "mcp.yaml"), manifest);
+  await mcpwright(folder, "generate");
+  assert.is(await said(folder), "");
+});
+
+test.run();

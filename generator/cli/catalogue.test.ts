@@ -174,7 +174,8 @@ const FIXTURES: Readonly<Record<string, (folder: string) => Promise<Found>>> = {
   ),
   MW4018: async (folder) => {
     await writeFile(join(folder, "mcp.yaml"), "name: demo\nversion: 1.0.0\n" + resource);
-    await writeFile(join(folder, "package.json"), '{ "name": "demo", "version": "1.0.0" }');
+    const own = { name: "demo", version: "1.0.0", main: "lib/index.js" };
+    await writeFile(join(folder, "package.json"), JSON.stringify(own));
     return reported(folder, "generate");
   },
   MW4019: generating(async (folder) => {

@@ -1,5 +1,6 @@
 import { isJsonObject, type JsonValue } from "../model/json.js";
-import { isNetworkLimit, LIMIT_NAMES, variableOfLimit } from "../model/limits.js";
+import { limitNames } from "../../templates/runtime/engine/limits.js";
+import { isNetworkLimit, variableOfLimit } from "../model/limits.js";
 import type { Manifest, ManifestEnvironmentVariable } from "../model/manifest.js";
 import type { EnvVariableModel } from "../model/server-model.js";
 import { pickDefined } from "./pick.js";
@@ -38,9 +39,9 @@ function networkVariables(manifest: Manifest): ReadonlySet<string> {
     "tls" in transport && transport.tls !== undefined ? Object.values(transport.tls) : [],
   );
   const [ofLimits, ofOtherLimits] = [true, false].map((network) =>
-    LIMIT_NAMES.filter((name) => isNetworkLimit(name) === network).flatMap(
-      (name) => variableOfLimit(limits[name]) ?? [],
-    ),
+    limitNames
+      .filter((name) => isNetworkLimit(name) === network)
+      .flatMap((name) => variableOfLimit(limits[name]) ?? []),
   ) as [string[], string[]];
   const elsewhere = new Set([...variablesIn(others as unknown as JsonValue), ...ofOtherLimits]);
   const named = OF_NETWORK.flatMap((key) => variablesIn(manifest[key] as JsonValue | undefined));

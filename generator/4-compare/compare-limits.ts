@@ -1,6 +1,7 @@
 import { ownValue } from "../schema/json-schema.js";
 import type { JsonObject } from "../model/json.js";
-import { LIMIT_NAMES, usualLimit, variableOfLimit } from "../model/limits.js";
+import { limitNames } from "../../templates/runtime/engine/limits.js";
+import { usualLimit, variableOfLimit } from "../model/limits.js";
 import type { SemanticChange } from "../model/plan.js";
 import { limitLowered, limitVariableRemoved } from "./catalogue/abilities.js";
 import { mappingOf } from "./manifest-items.js";
@@ -8,7 +9,7 @@ import { placeAt } from "./places.js";
 
 /** The limits of the server that are lower than before, and those that a variable does not set any more. */
 export function compareLimits(before: JsonObject, after: JsonObject): SemanticChange[] {
-  return LIMIT_NAMES.flatMap((name) => {
+  return limitNames.flatMap((name) => {
     const [former, present] = [before, after].map((manifest) => {
       const set = ownValue(mappingOf(manifest, "limits"), name);
       return {

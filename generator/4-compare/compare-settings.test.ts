@@ -3,7 +3,7 @@ import * as assert from "uvu/assert";
 import { canonicalManifest } from "../3-normalize/canonical.js";
 import type { JsonObject } from "../model/json.js";
 import { compareManifests } from "./compare.js";
-import { DEFAULT_LIMITS, LIMIT_NAMES } from "../model/limits.js";
+import { defaultLimits, limitNames } from "../../templates/runtime/engine/limits.js";
 
 /** Each change as "rule: message". */
 function reported(before: JsonObject, after: JsonObject): string[] {
@@ -23,7 +23,7 @@ const tool = (settings: JsonObject = {}): JsonObject => ({
 });
 
 /** Every limit, as it is without `limits`. */
-const usualLimits = Object.fromEntries(LIMIT_NAMES.map((name) => [name, DEFAULT_LIMITS[name]]));
+const usualLimits = Object.fromEntries(limitNames.map((name) => [name, defaultLimits[name]]));
 
 test("stating the default of a setting is no change", () => {
   const same: [JsonObject, JsonObject][] = [

@@ -1,8 +1,7 @@
 import { join } from "node:path";
 import { RUNTIME_PACKAGE } from "../5-emit/project/runtime-package.js";
 import type { InstalledRuntime } from "../6-reconcile/runtime-fit.js";
-import { readText } from "./read-text.js";
-import { findPackage } from "./type-check/installed-packages.js";
+import { findPackage, versionIn } from "./type-check/installed-packages.js";
 
 /** A specifier of a folder, and the folder. */
 const FOLDER = /^(?:(?:file|link|portal):|(?=\.{1,2}\/|\/))(.*?)\/?$/;
@@ -20,13 +19,4 @@ export function installedRuntime(specifier: string, project: string): InstalledR
   const found = version === undefined ? {} : { version };
   if (installed !== undefined || !namesFolder) return { ...found, place: "node_modules" };
   return { ...found, place: version === undefined ? `node_modules or ${folder}` : folder };
-}
-
-function versionIn(path: string): string | undefined {
-  try {
-    const { version } = JSON.parse(readText(path) ?? "") as { readonly version?: unknown };
-    return typeof version === "string" ? version : undefined;
-  } catch {
-    return undefined;
-  }
 }

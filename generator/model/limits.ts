@@ -1,6 +1,5 @@
 import {
   defaultLimits,
-  limitNames,
   limitRules,
   type LimitName,
   type LimitRule,
@@ -9,12 +8,6 @@ import { isJsonObject, type JsonObject, type JsonValue } from "./json.js";
 
 /** What a manifest sets a limit to: a number, or the variable that has it. */
 export type SetLimit = number | { readonly env: string };
-
-/** The limits that a manifest can set, with the values that hold where it sets none. */
-export const DEFAULT_LIMITS: Readonly<Record<LimitName, number>> = defaultLimits;
-
-/** The names of the limits that a manifest can set. */
-export const LIMIT_NAMES: readonly LimitName[] = limitNames;
 
 /** Whether a limit holds over the network only. */
 export function isNetworkLimit(name: LimitName): boolean {
@@ -42,5 +35,5 @@ export function usualLimit(
   if (typeof set === "number") return set;
   const variable = variableOfLimit(set);
   const usual = variable === undefined ? undefined : defaultOf(variable);
-  return typeof usual === "number" ? usual : DEFAULT_LIMITS[name];
+  return typeof usual === "number" ? usual : defaultLimits[name];
 }

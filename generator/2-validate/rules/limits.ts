@@ -7,7 +7,8 @@ import {
 } from "../../model/catalogue/limits.js";
 import type { Diagnostic } from "../../model/diagnostic.js";
 import { isJsonObject } from "../../model/json.js";
-import { LIMIT_NAMES, variableOfLimit } from "../../model/limits.js";
+import { limitNames } from "../../../templates/runtime/engine/limits.js";
+import { variableOfLimit } from "../../model/limits.js";
 import { ownValue } from "../../schema/json-schema.js";
 import { variableProblems } from "./variables.js";
 import type { LoadedManifest } from "../../model/loaded-manifest.js";
@@ -36,7 +37,7 @@ export function checkLimits(manifest: LoadedManifest): Diagnostic[] {
   const limits = mappingIn(rootOf(manifest), "limits");
   if (limits === undefined) return [];
   return [
-    ...LIMIT_NAMES.flatMap((name) => checkVariable(manifest, limits, name)),
+    ...limitNames.flatMap((name) => checkVariable(manifest, limits, name)),
     ...checkArguments(manifest, limits),
     ...checkUriLengths(manifest, limits),
   ];

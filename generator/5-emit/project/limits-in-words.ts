@@ -1,6 +1,7 @@
 import type { LimitName } from "../../../templates/runtime/engine/limits.js";
 import { hasNetwork } from "../../model/authentication.js";
-import { LIMIT_NAMES, usualLimit, variableOfLimit } from "../../model/limits.js";
+import { limitNames } from "../../../templates/runtime/engine/limits.js";
+import { usualLimit, variableOfLimit } from "../../model/limits.js";
 import type { ServerModel } from "../../model/server-model.js";
 
 /** What each limit means to callers. @param value the limit, with its thousands set apart */
@@ -23,20 +24,22 @@ const SENTENCES: Readonly<Record<LimitName, (value: string) => string>> = {
 /** The limits that hold for the callers of a server, as lines of Markdown. */
 export function limitsInWords(model: ServerModel): string[] {
   const { limits = {}, env, pageSize } = model;
-  const lines = LIMIT_NAMES.filter((name) => applies(name, model)).map((name) => {
-    const set = limits[name];
-    const variable = variableOfLimit(set);
-    const value = usualLimit(
-      name,
-      set,
-      (wanted) => env.find((one) => one.name === wanted)?.default,
-    );
-    const source =
-      variable === undefined
-        ? `\`limits.${name}\`${set === undefined ? ", by default" : ""}`
-        : `\`limits.${name}\`, unless \`${variable}\` sets another value`;
-    return `${SENTENCES[name](withThousands(value))} (${source}).`;
-  });
+  const lines = limitNames
+    .filter((name) => applies(name, model))
+    .map((name) => {
+      const set = limits[name];
+      const variable = variableOfLimit(set);
+      const value = usualLimit(
+        name,
+        set,
+        (wanted) => env.find((one) => one.name === wanted)?.default,
+      );
+      const source =
+        variable === undefined
+          ? `\`limits.${name}\`${set === undefined ? ", by default" : ""}`
+          : `\`limits.${name}\`, unless \`${variable}\` sets another value`;
+      return `${SENTENCES[name](withThousands(value))} (${source}).`;
+    });
   if (pageSize === undefined) return lines;
   return [
     ...lines,

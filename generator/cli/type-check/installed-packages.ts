@@ -75,12 +75,16 @@ export function uninstalledPackages(
 /** The version of an installed package; empty if its package.json does not say it. Undefined if it is not installed. */
 function installedVersion(name: string, folder: string): string | undefined {
   const path = findPackage(name, folder);
-  if (path === undefined) return undefined;
+  return path === undefined ? undefined : (versionIn(path) ?? "");
+}
+
+/** The version in a package.json; undefined if it cannot be read or has none. */
+export function versionIn(path: string): string | undefined {
   try {
     const { version } = JSON.parse(readText(path) ?? "") as { readonly version?: unknown };
-    return typeof version === "string" ? version : "";
+    return typeof version === "string" ? version : undefined;
   } catch {
-    return "";
+    return undefined;
   }
 }
 

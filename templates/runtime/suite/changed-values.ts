@@ -1,3 +1,4 @@
+import { stepsOf } from "../upstreams/pointer.js";
 import type { AcceptedCall, BreakingValue, Json, JsonObject } from "./contract.js";
 
 /**
@@ -98,11 +99,6 @@ function withLengths(value: Json, lengths: Lengths): Json {
       changedAt(whole, stepsOf(pointer), (part) => continuedTo(part ?? null, length)),
     value,
   );
-}
-
-function stepsOf(pointer: string): string[] {
-  const steps = pointer.split("/").slice(1);
-  return steps.map((step) => step.replaceAll("~1", "/").replaceAll("~0", "~"));
 }
 
 /** A copy of a value with another part; a part that becomes undefined is left out of its object. */

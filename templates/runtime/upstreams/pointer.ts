@@ -4,10 +4,8 @@
  * @param pointer for example `/items/0`; the empty pointer refers to the value itself
  */
 export function valueAt(value: unknown, pointer: string): unknown {
-  if (pointer === "") return value;
   let target = value;
-  for (const token of pointer.split("/").slice(1)) {
-    const key = token.replaceAll("~1", "/").replaceAll("~0", "~");
+  for (const key of stepsOf(pointer)) {
     if (typeof target !== "object" || target === null || !Object.hasOwn(target, key)) {
       return undefined;
     }
@@ -15,6 +13,12 @@ export function valueAt(value: unknown, pointer: string): unknown {
     target = (target as Readonly<Record<string, unknown>>)[key];
   }
   return target;
+}
+
+/** The names and indexes by which a JSON Pointer leads to its value; none for the empty pointer. */
+export function stepsOf(pointer: string): string[] {
+  const tokens = pointer.split("/").slice(1);
+  return tokens.map((token) => token.replaceAll("~1", "/").replaceAll("~0", "~"));
 }
 
 /** An object reduced to these members, or a list of objects so reduced; other values are returned unchanged. */

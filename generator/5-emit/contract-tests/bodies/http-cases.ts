@@ -1,6 +1,6 @@
 import type { BodyCase } from "../../../../templates/runtime/suite/items/bodies.js";
 import type { PlayedAnswer } from "../../../../templates/runtime/suite/clients/local-upstream.js";
-import { onlyFields } from "../../../../templates/runtime/upstreams/pointer.js";
+import { onlyFields, stepsOf } from "../../../../templates/runtime/upstreams/pointer.js";
 import type { HttpBodyModel } from "../../../model/bodies.js";
 import type { JsonObject, JsonValue } from "../../../model/json.js";
 import type { ItemModel, ServerModel, ToolModel } from "../../../model/server-model.js";
@@ -147,9 +147,8 @@ function isHeaderText(value: JsonValue | undefined): boolean {
 
 /** A JSON document that has the value at a JSON Pointer. */
 export function valueAtPointer(value: JsonValue, pointer: string): JsonValue {
-  const steps = pointer.split("/").slice(1).reverse();
-  return steps.reduce<JsonValue>((inner, step) => {
-    const key = step.replaceAll("~1", "/").replaceAll("~0", "~");
+  const steps = stepsOf(pointer).reverse();
+  return steps.reduce<JsonValue>((inner, key) => {
     return /^\d+$/.test(key) ? [...Array<null>(Number(key)).fill(null), inner] : { [key]: inner };
   }, value);
 }

@@ -113,6 +113,14 @@ const turns = (): Promise<void> => someTurns().then(someTurns).then(someTurns);
 
 const ignore = (): void => undefined;
 
+/** Lets time pass in which the budget makes its checks. */
+function pass(budget: MemoryBudget, milliseconds: number): void {
+  for (const end = now + milliseconds; now < end;) {
+    now = Math.min(end, now + 50);
+    budget.check();
+  }
+}
+
 /** Asks for an answer of this length: it is written as soon as its memory is granted. */
 function ask(budget: MemoryBudget, client: Client, length: number, made: Client[]): Promise<void> {
   const write = (reservation: Reservation): void => {
@@ -131,8 +139,7 @@ test("of answers that nobody reads, only so many are made as fit, and further on
   for (let turn = 0; turn < 20; turn++) await turns();
   assert.is(made.length, 4);
   assert.is(budget.held, 60 * megabyte);
-  now += 1_001;
-  budget.check();
+  pass(budget, 1_001);
   for (let turn = 0; turn < 20; turn++) await turns();
   // The clients that were given the places of the first four have not stalled yet.
   assert.is(made.length, 8);
@@ -154,14 +161,32 @@ test("the client that has read most comes first, then the latest and the earlies
   for (const client of [reader, latest])
     void ask(budget, client, 30 * megabyte, made).catch(ignore);
   for (let turn = 0; turn < 8; turn++) {
-    now += 1_001;
-    budget.check();
+    pass(budget, 1_001);
     await turns();
   }
   assert.equal(made.slice(0, 3), [deaf[0], deaf[1], reader]);
   assert.ok(made.indexOf(latest) < 5, "the latest does not wait for all that came before");
   assert.ok(made.includes(deaf[2] as Client), "nor does the earliest wait for all that came later");
   for (const client of [...deaf, latest, reader]) budget.closed(client);
+});
+
+test("the time for which the process was busy is no time for which a client did not read", async () => {
+  const budget = new MemoryBudget(() => now);
+  const made: Client[] = [];
+  const clients = [1, 2, 3].map(() => new Client("one", 0));
+  for (const client of clients) void ask(budget, client, 30 * megabyte, made).catch(ignore);
+  await turns();
+  await turns();
+  pass(budget, 100);
+  now += 5_000;
+  budget.check();
+  await turns();
+  assert.equal(ended(clients), [false, false, false]);
+  assert.is(made.length, 2);
+  pass(budget, 1_001);
+  await turns();
+  assert.is(made.length, 3);
+  for (const client of clients) budget.closed(client);
 });
 
 test("an address that holds less comes first", async () => {
@@ -191,8 +216,7 @@ test("an answer that waits too long is refused in words, and one whose connectio
   const answers = [refused(patient), refused(gone)];
   budget.closed(gone);
   assert.match(String(await answers[1]), "try again later");
-  now += 40_001;
-  budget.check();
+  pass(budget, 40_001);
   assert.match(String(await answers[0]), /^The server has no memory for a long answer now/);
   held.release();
   assert.is(budget.held, 0);
@@ -234,8 +258,7 @@ test("a client that reads much does not change whose turn it is among those that
   }
   for (let turn = 0; turn < 8; turn++) {
     void ask(budget, reader, 30 * megabyte, made).catch(ignore);
-    now += 1_001;
-    budget.check();
+    pass(budget, 1_001);
     await turns();
     reader.buffered = 0;
     budget.drained(reader);

@@ -37,6 +37,12 @@ const maxMadeBytes = 96 * 1024 * 1024;
 /** Time between two checks of whether clients read, in milliseconds; the shorter one while answers wait. */
 const checkingMs = { usual: 1_000, waiting: 50 };
 
+/**
+ * A check may come so much too late, in milliseconds. What it comes later than that, this process was busy and took
+ * nothing from its own buffers, so it is no time for which a client did not read.
+ */
+const latenessMs = 100;
+
 /** Memory that is reserved for an answer. */
 export interface Reservation {
   /** The number of bytes. */
@@ -64,6 +70,8 @@ export class MemoryBudget {
   #isGranted = false;
   #timer: NodeJS.Timeout | undefined;
   #timerMs = 0;
+  /** The time of the latest update of what clients have read. */
+  #updatedAt = 0;
   /** The number of connections that were closed and whose memory is not free yet. */
   #closings = 0;
 
@@ -231,7 +239,18 @@ export class MemoryBudget {
     this.#closeIfUnused(account);
   }
 
+  /** Moves the times when clients last read something by the time for which this process was busy since the last update. */
+  #leaveOutBusyTime(now: number): void {
+    const busyMs = now - this.#updatedAt - this.#timerMs - latenessMs;
+    this.#updatedAt = now;
+    if (busyMs <= 0) return;
+    for (const account of this.#accounts.values()) {
+      account.readAt = Math.min(now, account.readAt + busyMs);
+    }
+  }
+
   #update(now: number): void {
+    this.#leaveOutBusyTime(now);
     for (const account of this.#accounts.values()) {
       const taken = account.connection.taken();
       if (taken > account.taken) account.readAt = now;
@@ -370,6 +389,7 @@ export class MemoryBudget {
     if (milliseconds === this.#timerMs) return;
     if (milliseconds === 0 || this.#timerMs === 0) this.#limitHeap(milliseconds > 0);
     clearInterval(this.#timer);
+    this.#leaveOutBusyTime(this.#now());
     this.#timerMs = milliseconds;
     this.#timer =
       milliseconds === 0 ? undefined : setInterval(() => this.check(), milliseconds).unref();

@@ -14,6 +14,7 @@ test("the JSON of a message with long texts is made in bytes, and is the same", 
     { jsonrpc: "2.0", id: 1, result: { content: blocks, isError: false } },
     { contents: [{ uri: "a:b", text: LONG }] },
     { messages: [{ role: "user", content: { type: "text", text: LONG } }] },
+    { messages: [{ role: "user", content: blocks.slice(1) }] },
   ]) {
     const before = JSON.stringify(value);
     const json = jsonOf(value, JSON.stringify);

@@ -155,12 +155,13 @@ function renderMessage(
 
 /** Adds the prompt's description to a result without one. @throws InvalidResultError if it is too long or not JSON */
 function promptResult(
-  { name, description }: ListedPrompt,
+  listed: ListedPrompt,
   result: GetPromptResult,
   longest: number,
 ): GetPromptResult {
-  checkLength(name, result, longest);
-  return { ...(description === undefined ? {} : { description }), ...result };
+  checkLength(listed.name, result, longest);
+  const { messages, description = listed.description } = result;
+  return description === undefined ? { messages } : { description, messages };
 }
 
 function toPromptResult(name: string, returned: unknown): Awaitable<GetPromptResult> {

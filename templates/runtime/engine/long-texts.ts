@@ -1,4 +1,3 @@
-import { randomUUID } from "node:crypto";
 import { isObject } from "./request-parameters.js";
 
 /** A longer text is written in parts, in UTF-16 code units. */
@@ -20,7 +19,7 @@ let cachedMark: string | undefined;
 
 /** Stands for a long text until its JSON is written. Nobody else knows it, so that no text contains it. */
 function mark(): string {
-  return (cachedMark ??= `long text ${randomUUID()} `);
+  return (cachedMark ??= `long text ${crypto.randomUUID()} `);
 }
 
 /**

@@ -116,9 +116,12 @@ async function vendorRuntime(folder: string): Promise<void> {
   await writeFile(join(folder, file.path), bytesOf(file));
 }
 
-/** Gives a folder some of the packages of {@link usualVersions}, and no others. */
+/**
+ * Gives a folder some of the packages of {@link usualVersions}, and no others. The packages of the SDK share one zod, as
+ * they do in a project that has no other: mcpb wants an older one, which npm would put in its place.
+ */
 async function linkPackages(folder: string, names: readonly string[]): Promise<void> {
-  const wanted = JSON.stringify({ dependencies: usualVersions });
+  const wanted = JSON.stringify({ dependencies: { ...usualVersions, zod: await zodVersion() } });
   const all = join(testCache, `all-${shortHash(wanted)}`);
   await makeOnce(all, async (staging) => {
     await writeFile(join(staging, "package.json"), wanted);
@@ -130,6 +133,12 @@ async function linkPackages(folder: string, names: readonly string[]): Promise<v
     await mkdir(dirname(place), { recursive: true });
     await symlink(join(all, "node_modules", name), place, "junction");
   }
+}
+
+/** The version of zod with which mcpwright itself runs the SDK. */
+async function zodVersion(): Promise<string> {
+  const about = await readFile(join(projectRoot, "node_modules/zod/package.json"), "utf8");
+  return (JSON.parse(about) as { readonly version: string }).version;
 }
 
 function shortHash(text: string): string {

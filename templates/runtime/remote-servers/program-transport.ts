@@ -91,6 +91,9 @@ class ProgramConnector implements ServerConnector {
 /** How long to wait for the end of the output after the program has ended, in milliseconds. */
 const CLOSE_TIMEOUT_MS = 300;
 
+/** The byte at the end of each message. */
+const LINE_BREAK = 10;
+
 /** The number of characters that are kept from the end of a program's stderr. */
 const STDERR_LENGTH = 500;
 
@@ -104,6 +107,9 @@ class ProgramTransport implements Transport {
   readonly #sdk: Sdk;
   readonly #maxBytes: number;
   readonly #buffer: InstanceType<Sdk["ReadBuffer"]>;
+  /** What was read since the last line break. */
+  #unfinishedLine: Buffer[] = [];
+  #unfinishedBytes = 0;
   #group: ProcessGroup | undefined;
   /** Resolves when the messages of the buffer have been delivered; undefined if there are none. */
   #delivering: Promise<void> | undefined;
@@ -191,9 +197,17 @@ class ProgramTransport implements Transport {
     await this.close();
   }
 
+  /** The SDK's buffer copies all that it has for each chunk, so it gets lines when they are whole. */
   #read(chunk: Buffer): void {
+    this.#unfinishedLine.push(chunk);
+    this.#unfinishedBytes += chunk.length;
+    const hasLine = chunk.includes(LINE_BREAK);
+    if (!hasLine && this.#unfinishedBytes <= this.#maxBytes) return;
+    const lines = this.#unfinishedLine;
+    this.#unfinishedLine = [];
+    this.#unfinishedBytes = 0;
     try {
-      this.#buffer.append(chunk);
+      this.#buffer.append(Buffer.concat(lines));
     } catch {
       this.#problem = `sends a message of more than ${this.#maxBytes} bytes`;
       void this.close();

@@ -39,6 +39,7 @@ function open(
   members: Partial<RemoteServerDefinition> = {},
   parameters: readonly string[] = [],
   warning: Logger["warning"] = () => undefined,
+  resultLength = 1_000_000,
 ): BackendsOfKind {
   const definition = {
     env: [{ name: "TOKEN", type: "string", required: true, secret: true }],
@@ -55,7 +56,7 @@ function open(
   };
   const log = { ...new RecordingCall().log, warning };
   const options = { env: { TOKEN: SECRET }, root: folder, log };
-  const servers = createServers(definition, options, { resultLength: 1_000_000 });
+  const servers = createServers(definition, options, { resultLength });
   opened.push(servers);
   return servers;
 }
@@ -206,6 +207,23 @@ test("a message that is too long or has no end ends the program", async () => {
   const tooLong = "ToolError: The upstream other sends a message of more than 1000000 bytes.";
   for (const name of ["huge", "endless"]) assert.is(await outcomeOfCall(servers, name), tooLong);
   assert.is(await outcomeOfCall(servers, "count"), "1");
+});
+
+test("a long message is not copied again for each of its parts", async () => {
+  const { concat } = Buffer;
+  let copied = 0;
+  Buffer.concat = (...given) => {
+    const bytes = concat(...given);
+    copied += bytes.length;
+    return bytes;
+  };
+  try {
+    const servers = open({}, [], undefined, 3_000_000);
+    assert.is((await outcomeOfCall(servers, "huge")).length, 2_000_000);
+  } finally {
+    Buffer.concat = concat;
+  }
+  assert.ok(copied < 3 * 2_000_000, `${copied} bytes were copied`);
 });
 
 test("an absent program is an error, and a program that ends at an unknown message is started again", async () => {

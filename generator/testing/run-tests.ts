@@ -111,8 +111,11 @@ async function runGroup(paths: readonly string[]): Promise<TestFileResult[]> {
 
 async function runTestFile(path: string): Promise<TestFileResult> {
   const started = process.hrtime.bigint();
-  const run = await runNode(["--enable-source-maps", compiledOf(path)]);
-  return judged(path, { ...run, seconds: Number(process.hrtime.bigint() - started) / 1e9 });
+  const report = new URL("./harness/runner/report-processor-time.js", import.meta.url).href;
+  const run = await runNode(["--enable-source-maps", "--import", report, compiledOf(path)]);
+  const processorSeconds = outputsOf(run.output)[0]?.processorSeconds ?? 0;
+  const seconds = Number(process.hrtime.bigint() - started) / 1e9;
+  return judged(path, { ...run, seconds, processorSeconds });
 }
 
 function compiledOf(path: string): string {
@@ -144,7 +147,7 @@ function report(result: TestFileResult): void {
   const verdict = result.problem === undefined ? "ok  " : "FAIL";
   const skipped = result.skipped > 0 ? `, ${result.skipped} skipped` : "";
   console.log(
-    `${verdict} ${relative("", result.path)} (${result.passed} passed${skipped}, ${result.seconds.toFixed(1)} s)`,
+    `${verdict} ${relative("", result.path)} (${result.passed} passed${skipped}, ${result.seconds.toFixed(1)} s, ${result.processorSeconds.toFixed(1)} s CPU)`,
   );
   for (const note of result.notes) console.log(`     ${note}`);
   if (result.problem !== undefined) console.log(`${result.problem}\n${result.output}`);

@@ -1,5 +1,6 @@
 import { pathToFileURL } from "node:url";
-import { END_OF_FILE } from "./test-group.js";
+import { processorSeconds } from "./processor-time.js";
+import { endOfFile } from "./test-group.js";
 
 /** Runs some compiled test files one after the other in this process, and ends the output of each with a line of its own. */
 
@@ -14,6 +15,7 @@ const { exec, test } = await import("uvu");
 
 for (const file of process.argv.slice(2)) {
   const started = performance.now();
+  const before = processorSeconds();
   globalThis.UVU_QUEUE.splice(0, Infinity, [null]);
   process.exitCode = 0;
   try {
@@ -26,7 +28,12 @@ for (const file of process.argv.slice(2)) {
   // What the file declared and did not run, such as a skipped test beside a suite of its own, is no part of the next.
   test.run();
   const seconds = (performance.now() - started) / 1_000;
-  console.log(`\n${END_OF_FILE} ${process.exitCode} ${seconds.toFixed(1)}`);
+  const end = {
+    exitCode: process.exitCode,
+    seconds,
+    processorSeconds: processorSeconds() - before,
+  };
+  console.log(`\n${endOfFile(end)}`);
 }
 process.exitCode = 0;
 // All results are out. What a test left open does not keep the process.

@@ -10,6 +10,7 @@ const run = (changes: Partial<TestRun>): TestRun => ({
   output: green,
   exitCode: 0,
   seconds: 0,
+  processorSeconds: 0,
   ...changes,
 });
 

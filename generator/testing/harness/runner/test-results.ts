@@ -6,6 +6,8 @@ export interface TestRun {
   /** `null` when the process was ended by the time limit. */
   readonly exitCode: number | null;
   readonly seconds: number;
+  /** The processor time of the process and of those that it started. */
+  readonly processorSeconds: number;
 }
 
 export interface TestFileResult {
@@ -15,6 +17,7 @@ export interface TestFileResult {
   readonly failed: number;
   readonly skipped: number;
   readonly seconds: number;
+  readonly processorSeconds: number;
   readonly output: string;
   /** Lines that a test printed with the prefix `note: ` or `skipped: `, shown also when it passed. */
   readonly notes: readonly string[];
@@ -43,6 +46,7 @@ export function judgeTestRun(run: TestRun): TestFileResult {
     failed: problem === undefined ? 0 : Math.max(1, (total ?? 0) - passed),
     skipped,
     seconds: run.seconds,
+    processorSeconds: run.processorSeconds,
     output: run.output,
     notes,
     ...(problem !== undefined && { problem }),

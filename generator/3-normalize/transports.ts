@@ -1,10 +1,9 @@
-import {
-  httpDefaults,
-  sseDefaults,
-  webSocketDefaults,
-} from "../../templates/runtime/http/transport-defaults.js";
 import type { Manifest, ManifestHttpTransport, ManifestTransport } from "../model/manifest.js";
-import type { AddressModel, HttpTransportModel, TransportModel } from "../model/transports.js";
+import {
+  NETWORK_TRANSPORTS,
+  type HttpTransportModel,
+  type TransportModel,
+} from "../model/transports.js";
 
 /** The declared transports with their defaults. Only `stdio` if the manifest names none. */
 export function normalizeTransports({
@@ -26,18 +25,12 @@ function normalizeTransport(
   switch (transport.type) {
     case "stdio":
       return { type: "stdio" };
-    case "http":
-      return normalizeHttp(transport, page, ready);
-    case "sse":
-      return {
-        type: "sse",
-        ...address(transport, sseDefaults),
-        messagesPath: transport.messagesPath ?? sseDefaults.messagesPath,
-      };
-    case "websocket":
-      return { type: "websocket", ...address(transport, webSocketDefaults) };
     case "custom":
       return { type: "custom", name: transport.name };
+    case "http":
+      return normalizeHttp(transport, page, ready);
+    default:
+      return withDefaults(transport, NETWORK_TRANSPORTS[transport.type].defaults);
   }
 }
 
@@ -48,33 +41,24 @@ function normalizeHttp(
   usualReady: string | undefined,
 ): HttpTransportModel {
   const ready = transport.ready ?? usualReady;
+  const { health, ...settings } = withDefaults(transport, NETWORK_TRANSPORTS.http.defaults);
   return {
-    type: "http",
-    ...address(transport, httpDefaults),
-    sessions: transport.sessions ?? httpDefaults.sessions,
-    resumable: transport.resumable ?? httpDefaults.resumable,
-    cors: transport.cors ?? httpDefaults.cors,
+    ...settings,
     ...(transport.tls !== undefined && {
       tls: { cert: transport.tls.cert, key: transport.tls.key },
     }),
-    health: transport.health ?? httpDefaults.health,
+    health,
     ...(ready !== undefined && { ready }),
     ...(transport.metrics !== undefined && { metrics: transport.metrics }),
     ...(page !== false && { page: { public: page !== true && (page.public ?? false) } }),
   };
 }
 
-/** @param defaults the settings of a transport of this type that states none */
-function address(
-  transport: Extract<ManifestTransport, { path?: string }>,
-  defaults: AddressModel,
-): AddressModel {
-  return {
-    host: transport.host ?? defaults.host,
-    port: transport.port ?? defaults.port,
-    path: transport.path ?? defaults.path,
-    allowedHosts: transport.allowedHosts ?? defaults.allowedHosts,
-    allowedOrigins: transport.allowedOrigins ?? defaults.allowedOrigins,
-    trustProxy: transport.trustProxy ?? defaults.trustProxy,
-  };
+/** The settings that have a default, in its order: what the manifest states, or else the default. */
+function withDefaults<Settings extends object>(stated: object, defaults: Settings): Settings {
+  const settings = Object.entries(defaults).map(([key, value]: [string, unknown]) => [
+    key,
+    Reflect.get(stated, key) ?? value,
+  ]);
+  return Object.fromEntries(settings) as Settings;
 }

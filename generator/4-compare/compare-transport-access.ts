@@ -1,6 +1,7 @@
 import type { JsonObject } from "../model/json.js";
 import { ownValue } from "../schema/json-schema.js";
 import type { SemanticChange } from "../model/plan.js";
+import { networkTransport, usualSetting } from "../model/transports.js";
 import {
   monitoringPathChanged,
   transportResumptionRemoved,
@@ -83,16 +84,13 @@ function compareSessions({ type, place, ...settings }: TransportPair): SemanticC
 }
 
 function compareMonitoring({ type, place, ...settings }: TransportPair): SemanticChange[] {
-  return [
-    ["health", type === "http" ? "/healthz" : undefined] as const,
-    ["ready", undefined] as const,
-    ["metrics", undefined] as const,
-  ].flatMap(([setting, defaultPath]) => {
+  const kind = networkTransport(type);
+  return (kind?.monitoring ?? []).flatMap((setting) => {
     const [before, after] = [settings.before, settings.after].map(
-      (value) => textOf(value, setting) ?? defaultPath,
+      (value) => textOf(value, setting) ?? (kind && usualSetting(kind, setting)),
     );
-    if (before === undefined || before === after) return [];
-    const parameters = { type, setting, before, after: after ?? "off" };
+    if (typeof before !== "string" || before === after) return [];
+    const parameters = { type, setting, before, after: typeof after === "string" ? after : "off" };
     return [monitoringPathChanged(placeBelow(place, setting), parameters)];
   });
 }

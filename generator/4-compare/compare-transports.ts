@@ -1,6 +1,7 @@
 import { isJsonObject, type JsonObject } from "../model/json.js";
 import { ownValue } from "../schema/json-schema.js";
 import type { SemanticChange } from "../model/plan.js";
+import { networkTransport, usualSetting } from "../model/transports.js";
 import {
   transportAddressChanged,
   transportAdded,
@@ -50,24 +51,20 @@ function transportsOf(manifest: JsonObject): Map<string, Transport> {
   );
 }
 
-/** The settings that make a transport's address, with their defaults. */
-const ADDRESS_DEFAULTS: Readonly<Record<string, Readonly<Record<string, string | number>>>> = {
-  http: { path: "/mcp", host: "127.0.0.1", port: 3000 },
-  sse: { path: "/sse", messagesPath: "/messages", host: "127.0.0.1", port: 3000 },
-  websocket: { path: "/ws", host: "127.0.0.1", port: 3000 },
-};
-
-/** The settings that people can override when they start the server; all others are paths. */
-const LISTENING_SETTINGS: ReadonlySet<string> = new Set(["host", "port"]);
+/** The settings of an address that people can override when they start the server; all others are paths. */
+const LISTENING_SETTINGS = ["host", "port"];
 
 function compareAddresses(former: Transport, { type, value, place }: Transport): SemanticChange[] {
-  const defaults = Object.hasOwn(ADDRESS_DEFAULTS, type) ? (ADDRESS_DEFAULTS[type] ?? {}) : {};
-  return Object.entries(defaults).flatMap(([setting, defaultValue]) => {
+  const kind = networkTransport(type);
+  if (kind === undefined) return [];
+  return [...kind.paths, ...LISTENING_SETTINGS].flatMap((setting) => {
     const [before, after] = [former.value, value].map(
-      (transport) => ownValue(transport, setting) ?? defaultValue,
+      (transport) => ownValue(transport, setting) ?? usualSetting(kind, setting),
     );
     if (before === after || !isTextOrNumber(before) || !isTextOrNumber(after)) return [];
-    const rule = LISTENING_SETTINGS.has(setting) ? transportAddressChanged : transportPathChanged;
+    const rule = LISTENING_SETTINGS.includes(setting)
+      ? transportAddressChanged
+      : transportPathChanged;
     return [rule(placeBelow(place, setting), { type, setting, before, after })];
   });
 }

@@ -1,9 +1,10 @@
 import { itemsOf } from "./items.js";
 import type { ServerModel } from "./server-model.js";
+import { networkKinds } from "./transports.js";
 
 /** True if callers can connect over the network, so that the server may have to authenticate them. */
-export function hasNetwork({ transports }: ServerModel): boolean {
-  return transports.some(({ type }) => type !== "stdio" && type !== "custom");
+export function hasNetwork(model: ServerModel): boolean {
+  return networkKinds(model).length > 0;
 }
 
 /**

@@ -1,61 +1,89 @@
-export type TransportModel =
-  | StdioTransportModel
-  | HttpTransportModel
-  | SseTransportModel
-  | WebSocketTransportModel
-  | CustomTransportModel;
+import {
+  httpDefaults,
+  sseDefaults,
+  webSocketDefaults,
+  type Address,
+  type HttpDefinition,
+  type NetworkDefinition,
+} from "../../templates/runtime/http/definition.js";
 
-export interface StdioTransportModel {
-  readonly type: "stdio";
-}
+/** A transport with every default filled in. Those on the network are as the runtime takes them. */
+export type TransportModel = { readonly type: "stdio" } | NetworkDefinition | CustomTransportModel;
 
-/** The address that a transport listens at, and the hosts and origins that may call it. */
-export interface AddressModel {
-  readonly host: string;
-  readonly port: number;
-  readonly path: string;
-  /** Host names (no port) that are allowed in the Host header in addition to the loopback names. */
-  readonly allowedHosts: readonly string[];
-  /** Origins (scheme, host and port) that browsers may call from, in addition to the loopback origins. */
-  readonly allowedOrigins: readonly string[];
-  /** The number of proxies in front of the server whose `X-Forwarded-For` entries are trusted. */
-  readonly trustProxy: number;
-}
-
-/** Streamable HTTP. */
-export interface HttpTransportModel extends AddressModel {
-  readonly type: "http";
-  /** Whether clients of the older eras get sessions, and where the sessions are stored. */
-  readonly sessions: "none" | "memory";
-  /** True if a client can resume a broken stream. */
-  readonly resumable: boolean;
-  /** True if web pages of `allowedOrigins` get CORS headers. */
-  readonly cors: boolean;
-  /** Names of the environment variables that hold the paths of the PEM files. */
-  readonly tls?: { readonly cert: string; readonly key: string };
-  /** Path that answers if the process runs. */
-  readonly health: string;
-  /** Path that says whether the server is ready for requests. Absent if there is none. */
-  readonly ready?: string;
-  /** Path of the metrics. Absent if there are none. */
-  readonly metrics?: string;
-  /** The web page for people. `public` is true if other machines may open it. Absent if there is no page. */
-  readonly page?: { readonly public: boolean };
-}
-
-/** HTTP with server-sent events: the transport that Streamable HTTP replaced. */
-export interface SseTransportModel extends AddressModel {
-  readonly type: "sse";
-  /** Path that clients post their messages to. */
-  readonly messagesPath: string;
-}
-
-export interface WebSocketTransportModel extends AddressModel {
-  readonly type: "websocket";
-}
+export type AddressModel = Address;
+export type HttpTransportModel = HttpDefinition;
 
 /** A transport that the project implements itself, in `src/transports/<name>.ts`. */
 export interface CustomTransportModel {
   readonly type: "custom";
   readonly name: string;
+}
+
+/** What the phases must know of a kind of transport that listens on the network. */
+interface NetworkTransportKind {
+  /** The function that makes it, from the runtime's entry that has the name of the type. */
+  readonly factory: string;
+  /** The settings of a transport that states none. */
+  readonly defaults: NetworkDefinition;
+  /** The settings that are paths for clients. */
+  readonly paths: readonly string[];
+  /** The settings that are paths for monitoring. */
+  readonly monitoring: readonly string[];
+  /** The scheme of its URL where it has no TLS; with TLS, an `s` follows. */
+  readonly scheme: "http" | "ws";
+  /** True if every client takes one of the sessions that `limits.sessions` allows. */
+  readonly keepsClients: boolean;
+  /** The packages that the project needs for it, with their types. */
+  readonly packages: readonly string[];
+}
+
+/** The transports that listen on the network. */
+export const NETWORK_TRANSPORTS = {
+  http: {
+    factory: "http",
+    defaults: httpDefaults,
+    paths: ["path"],
+    monitoring: ["health", "ready", "metrics"],
+    scheme: "http",
+    keepsClients: false,
+    packages: [],
+  },
+  sse: {
+    factory: "sse",
+    defaults: sseDefaults,
+    paths: ["path", "messagesPath"],
+    monitoring: [],
+    scheme: "http",
+    keepsClients: true,
+    packages: [],
+  },
+  websocket: {
+    factory: "webSocket",
+    defaults: webSocketDefaults,
+    paths: ["path"],
+    monitoring: [],
+    scheme: "ws",
+    keepsClients: true,
+    packages: ["ws", "@types/ws"],
+  },
+} as const satisfies Readonly<Record<NetworkDefinition["type"], NetworkTransportKind>>;
+
+/** The kind of a transport that listens on the network; undefined for others, and for types that there are not. */
+export function networkTransport(type: string | undefined): NetworkTransportKind | undefined {
+  const kinds: Readonly<Record<string, NetworkTransportKind>> = NETWORK_TRANSPORTS;
+  return type !== undefined && Object.hasOwn(kinds, type) ? kinds[type] : undefined;
+}
+
+/** The setting of a transport that states none; undefined if it then has none. */
+export function usualSetting({ defaults }: NetworkTransportKind, setting: string): unknown {
+  return Reflect.get(defaults, setting);
+}
+
+/** The transports of a server that listen on the network, by their kinds. */
+export function networkKinds({ transports }: { readonly transports: readonly TransportModel[] }) {
+  return transports.flatMap((transport) =>
+    transport.type === "stdio" || transport.type === "custom"
+      ? []
+      : [NETWORK_TRANSPORTS[transport.type]],
+  );
 }

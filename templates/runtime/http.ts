@@ -1,7 +1,6 @@
 /** The transport `http`: Streamable HTTP, with or without sessions. */
-import type { HttpDefinition } from "./http/definition.js";
+import { httpDefaults, type HttpDefinition } from "./http/definition.js";
 import { httpParts } from "./http/parts.js";
-import { httpDefaults } from "./http/transport-defaults.js";
 import { networkGroup, type NetworkTransport } from "./http/network-group.js";
 
 export type { TlsDefinition } from "./http/definition.js";

@@ -1,7 +1,6 @@
 /** The transport `sse`: HTTP with server-sent events, as it was before Streamable HTTP. */
-import type { SseDefinition } from "./http/definition.js";
+import { sseDefaults, type SseDefinition } from "./http/definition.js";
 import { networkParts } from "./http/parts.js";
-import { sseDefaults } from "./http/transport-defaults.js";
 import { networkGroup, type NetworkTransport } from "./http/network-group.js";
 
 /** The settings of the transport. All have defaults: it listens on 127.0.0.1:3000, path `/sse`. */

@@ -1,7 +1,6 @@
 /** The transport `websocket`. It needs the package `ws`. */
-import type { WebSocketDefinition } from "./http/definition.js";
+import { webSocketDefaults, type WebSocketDefinition } from "./http/definition.js";
 import { networkParts } from "./http/parts.js";
-import { webSocketDefaults } from "./http/transport-defaults.js";
 import { networkGroup, type NetworkTransport } from "./http/network-group.js";
 
 /** The settings of the transport. All have defaults: it listens on 127.0.0.1:3000, path `/ws`. */

@@ -15,6 +15,7 @@ import { exposedSecret } from "../../model/catalogue/rules-text.js";
 import type { Diagnostic } from "../../model/diagnostic.js";
 import { isJsonObject, type JsonValue } from "../../model/json.js";
 import type { LoadedManifest, ManifestPath } from "../../model/loaded-manifest.js";
+import { networkTransport } from "../../model/transports.js";
 import { quoted } from "../../text/value-words.js";
 import {
   has,
@@ -113,8 +114,8 @@ export function checkSharedAnswers(manifest: LoadedManifest): Diagnostic[] {
 }
 
 function hasNetworkTransport(manifest: LoadedManifest): boolean {
-  return itemsOf(manifest, "transports").some(({ value }) =>
-    ["http", "sse", "websocket"].includes(textIn(value, "type") ?? ""),
+  return itemsOf(manifest, "transports").some(
+    ({ value }) => networkTransport(textIn(value, "type")) !== undefined,
   );
 }
 

@@ -1,6 +1,7 @@
 import { duplicateTransport, insecureBind, samePath } from "../../model/catalogue/rules-server.js";
 import type { Diagnostic } from "../../model/diagnostic.js";
 import type { LoadedManifest, ManifestPath } from "../../model/loaded-manifest.js";
+import { networkTransport, usualSetting } from "../../model/transports.js";
 import { has, itemsOf, namesScopes, rootOf, textIn, type Mapping } from "../manifest-view.js";
 import { quoted } from "../../text/value-words.js";
 
@@ -52,24 +53,16 @@ function isLoopback(host: string): boolean {
   );
 }
 
-/** The keys for the paths of each transport that listens, with their defaults. */
-const PAGES: Readonly<Record<string, Readonly<Record<string, string | undefined>>>> = {
-  http: { path: "/mcp", health: "/healthz", ready: undefined, metrics: undefined },
-  sse: { path: "/sse", messagesPath: "/messages" },
-  websocket: { path: "/ws" },
-};
-
 /** Reports equal paths on one listener. Transports with the same host and port share a listener. */
 export function checkHttpPaths(manifest: LoadedManifest): Diagnostic[] {
   const listeners = new Map<string, Map<string, Page>>();
   return itemsOf(manifest, "transports").flatMap((transport) => {
     const { value } = transport;
-    const type = textIn(value, "type") ?? "";
-    if (!Object.hasOwn(PAGES, type)) return [];
+    if (networkTransport(textIn(value, "type")) === undefined) return [];
     const address = `${textIn(value, "host") ?? "127.0.0.1"} ${String(value["port"] ?? 3000)}`;
     const taken = listeners.get(address) ?? new Map<string, Page>();
     listeners.set(address, taken);
-    return samePaths(manifest, transport, type, taken);
+    return samePaths(manifest, transport, taken);
   });
 }
 
@@ -81,13 +74,15 @@ interface Page {
 function samePaths(
   manifest: LoadedManifest,
   { path, value }: Mapping,
-  type: string,
   taken: Map<string, Page>,
 ): Diagnostic[] {
-  return Object.entries(PAGES[type] ?? {}).flatMap(([key, fallback]) => {
+  const type = textIn(value, "type") ?? "";
+  const kind = networkTransport(type);
+  if (kind === undefined) return [];
+  return [...kind.paths, ...kind.monitoring].flatMap((key) => {
     const isScaled = key === "ready" && has(rootOf(manifest).value, "scale");
-    const page = textIn(value, key) ?? (isScaled ? "/readyz" : fallback);
-    if (page === undefined) return [];
+    const page = textIn(value, key) ?? (isScaled ? "/readyz" : usualSetting(kind, key));
+    if (typeof page !== "string") return [];
     const first = taken.get(page);
     if (first === undefined) {
       taken.set(page, { type, key });

@@ -1,4 +1,5 @@
 import type { ItemModel, ServerModel } from "../../model/server-model.js";
+import { NETWORK_TRANSPORTS } from "../../model/transports.js";
 import { customTransportNames } from "./custom-transport-names.js";
 import { itemModulePath } from "./item-module.js";
 
@@ -28,19 +29,10 @@ const KIND_NAMES = {
 /** Names that the module of the server imports from the runtime, or declares. */
 const TAKEN = [
   ...["apiKeyFile", "apiKeys", "asking", "audit", "changes", "custom", "defineServer"],
-  ...["directories", "filteredLists", "http", "introspection", "jwt", "packageVersion"],
-  ...[
-    "page",
-    "postgres",
-    "programServers",
-    "programs",
-    "redis",
-    "server",
-    "sqlite",
-    "sse",
-    "stdio",
-  ],
-  ...["telemetry", "toolSearch", "upstreams", "urlServers", "webSocket"],
+  ...["directories", "filteredLists", "introspection", "jwt", "packageVersion", "page"],
+  ...["postgres", "programServers", "programs", "redis", "server", "sqlite", "stdio"],
+  ...["telemetry", "toolSearch", "upstreams", "urlServers"],
+  ...Object.values(NETWORK_TRANSPORTS).map(({ factory }) => factory),
 ];
 
 /** The lists that have items. */

@@ -1,10 +1,5 @@
-import {
-  httpDefaults,
-  sseDefaults,
-  webSocketDefaults,
-} from "../../../templates/runtime/http/transport-defaults.js";
 import type { JsonObject } from "../../model/json.js";
-import type { TransportModel } from "../../model/transports.js";
+import { NETWORK_TRANSPORTS, type TransportModel } from "../../model/transports.js";
 import { callOf, literalOf, objectOf, type Code } from "../../text/code.js";
 import { writeString } from "../../text/literal.js";
 import { customTransportNames } from "./custom-transport-names.js";
@@ -16,13 +11,6 @@ export interface ServerValue {
   /** Pairs of a module and the names that are imported from it. */
   readonly imports: readonly (readonly [module: string, ...names: string[]])[];
 }
-
-/** The function of the runtime that makes a transport, and the settings that need not be stated. */
-const NETWORK_TRANSPORTS = {
-  http: ["http", httpDefaults],
-  sse: ["sse", sseDefaults],
-  websocket: ["webSocket", webSocketDefaults],
-} as const;
 
 /** The transport as a call of the runtime's function for it, without settings that have their default. */
 export function transportValue(transport: TransportModel): ServerValue {
@@ -41,7 +29,7 @@ export function transportValue(transport: TransportModel): ServerValue {
       };
     }
     default: {
-      const [name, defaults] = NETWORK_TRANSPORTS[transport.type];
+      const { factory, defaults } = NETWORK_TRANSPORTS[transport.type];
       const { page, ...settings } = statedSettings(transport, { ...defaults });
       const entries = Object.entries(settings).map(([key, value]): Entry => [
         key,
@@ -49,8 +37,8 @@ export function transportValue(transport: TransportModel): ServerValue {
       ]);
       if (page !== undefined) entries.push(["page", pageValue(page as { public: boolean })]);
       return {
-        code: callOf(name, entries.length === 0 ? [] : [objectOf(entries)]),
-        imports: [[module, name], ...(page === undefined ? [] : [[PAGE, "page"] as const])],
+        code: callOf(factory, entries.length === 0 ? [] : [objectOf(entries)]),
+        imports: [[module, factory], ...(page === undefined ? [] : [[PAGE, "page"] as const])],
       };
     }
   }

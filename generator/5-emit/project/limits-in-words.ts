@@ -3,6 +3,7 @@ import { hasNetwork } from "../../model/authentication.js";
 import { limitNames } from "../../../templates/runtime/engine/limits.js";
 import { usualLimit, variableOfLimit } from "../../model/limits.js";
 import type { ServerModel } from "../../model/server-model.js";
+import { networkKinds } from "../../model/transports.js";
 
 /** What each limit means to callers. @param value the limit, with its thousands set apart */
 const SENTENCES: Readonly<Record<LimitName, (value: string) => string>> = {
@@ -50,7 +51,6 @@ export function limitsInWords(model: ServerModel): string[] {
 /** Whether something of the server can exceed a limit. */
 function applies(name: LimitName, model: ServerModel): boolean {
   const { transports, tools, resources, resourceTemplates } = model;
-  const hasSessions = transports.some(({ type }) => type === "sse" || type === "websocket");
   const keepsSessions = transports.some(
     (transport) => transport.type === "http" && transport.sessions === "memory",
   );
@@ -67,7 +67,7 @@ function applies(name: LimitName, model: ServerModel): boolean {
     case "subscriptions":
       return [...resources, ...resourceTemplates].some(({ subscribe }) => subscribe);
     case "sessions":
-      return hasSessions || keepsSessions;
+      return keepsSessions || networkKinds(model).some(({ keepsClients }) => keepsClients);
     case "sessionIdleMs":
       return keepsSessions;
     case "ratePerSecond":

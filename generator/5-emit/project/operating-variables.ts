@@ -1,3 +1,4 @@
+import { hasNetwork } from "../../model/authentication.js";
 import type { ServerModel } from "../../model/server-model.js";
 
 /** An environment variable that the runtime reads, independently of the manifest. */
@@ -25,13 +26,12 @@ const fastPath: OperatingVariable = {
 };
 
 /** The variables that operators of the server can set. A variable that the manifest declares is left out. */
-export function operatingVariables({ env, transports }: ServerModel): OperatingVariable[] {
-  const types = new Set<string>(transports.map(({ type }) => type));
-  const listens = ["http", "sse", "websocket"].some((type) => types.has(type));
-  const declared = new Set(env.map(({ name }) => name));
+export function operatingVariables(model: ServerModel): OperatingVariable[] {
+  const types = new Set<string>(model.transports.map(({ type }) => type));
+  const declared = new Set(model.env.map(({ name }) => name));
   return [
     logLevel,
-    ...(listens ? address : []),
+    ...(hasNetwork(model) ? address : []),
     ...(types.has("stdio") || types.has("http") ? [fastPath] : []),
   ].filter(({ name }) => !declared.has(name));
 }

@@ -1,7 +1,11 @@
 import { hasNetwork } from "../../model/authentication.js";
 import { isJsonObject, type JsonObject, type JsonValue } from "../../model/json.js";
 import type { ServerModel } from "../../model/server-model.js";
-import type { AddressModel, HttpTransportModel } from "../../model/transports.js";
+import {
+  networkKinds,
+  type AddressModel,
+  type HttpTransportModel,
+} from "../../model/transports.js";
 import {
   hasDatabase,
   hasPage,
@@ -189,7 +193,6 @@ function tools(model: ServerModel): PackageName[] {
       : []),
     "@types/node",
     ...(hasDatabase(model, "postgres") ? ["@types/pg" as const] : []),
-    ...(hasWebSocket(model) ? ["@types/ws" as const] : []),
     "esbuild",
     ...(installsClients(model) ? ["jsonc-parser" as const] : []),
     "tsx",
@@ -200,7 +203,6 @@ function tools(model: ServerModel): PackageName[] {
 
 /** The packages that the runtime needs for what the server uses. They become part of the bundle. */
 function bundledPackages(model: ServerModel): PackageName[] {
-  const webSocket = hasWebSocket(model) ? (["ws"] as const) : [];
   const egress = opensHttpConnections(model) || readsTokens(model) ? (["ipaddr.js"] as const) : [];
   const http = opensHttpConnections(model) ? (["undici"] as const) : [];
   const postgres = hasDatabase(model, "postgres") ? (["pg"] as const) : [];
@@ -218,12 +220,8 @@ function bundledPackages(model: ServerModel): PackageName[] {
     ...http,
     ...postgres,
     ...search,
-    ...webSocket,
+    ...networkKinds(model).flatMap(({ packages }) => packages),
   ];
-}
-
-function hasWebSocket({ transports }: ServerModel): boolean {
-  return transports.some(({ type }) => type === "websocket");
 }
 
 type PackageName = keyof typeof dependencyVersions;

@@ -1,5 +1,5 @@
 import type { ServerModel } from "../../model/server-model.js";
-import type { AddressModel, TransportModel } from "../../model/transports.js";
+import { NETWORK_TRANSPORTS, type AddressModel } from "../../model/transports.js";
 import { customTransportNames } from "../modules/custom-transport-names.js";
 import { localUrl } from "./package-json.js";
 
@@ -32,7 +32,7 @@ export function transportNotes(model: ServerModel): TransportNote[] {
 /** The URL of a transport. On the same host and port as http, it shares that listener and its TLS. */
 function endpointUrl(
   { transports }: ServerModel,
-  transport: AddressModel & Pick<TransportModel, "type">,
+  transport: AddressModel & { readonly type: keyof typeof NETWORK_TRANSPORTS },
 ): string {
   const secure = transports.find(
     (other) =>
@@ -41,6 +41,6 @@ function endpointUrl(
       other.host === transport.host &&
       other.port === transport.port,
   );
-  const scheme = `${transport.type === "websocket" ? "ws" : "http"}${secure === undefined ? "" : "s"}`;
+  const scheme = `${NETWORK_TRANSPORTS[transport.type].scheme}${secure === undefined ? "" : "s"}`;
   return localUrl(transport).replace(/^http/, scheme);
 }

@@ -33,7 +33,6 @@ import type { RedisConnection } from "../scale/redis-connection.js";
 import type { SearchExposure } from "../search/definition.js";
 import type { CreateFacility, RunningServer, ServerOptions } from "../server/create-server.js";
 import type { FetchOptions } from "../server/requests.js";
-import type { TransportType } from "../start/command-line.js";
 import type { Environment, EnvVariable } from "../start/env.js";
 import type { OpenFacility } from "../start/start.js";
 import type { CheckArguments, ToolEntry } from "../tools/definition.js";
@@ -221,7 +220,7 @@ export interface RuntimeParts {
   ) => object | undefined;
   /** Reads options of the server from the environment. Undefined if one is wrong, which is logged. */
   readonly readSettings?: (
-    served: ReadonlySet<TransportType>,
+    served: ReadonlySet<TransportDefinition["type"]>,
     log: Logger,
     environment: Environment,
   ) => Partial<ServerOptions> | undefined;

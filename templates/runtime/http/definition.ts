@@ -70,3 +70,33 @@ export interface TlsDefinition {
   /** The variable with the path of the private key. */
   readonly key: string;
 }
+
+/** The address of a transport that states none. */
+const addressWith = (path: string): Address => ({
+  host: "127.0.0.1",
+  port: 3000,
+  path,
+  allowedHosts: [],
+  allowedOrigins: [],
+  trustProxy: 0,
+});
+
+export const httpDefaults: HttpDefinition = {
+  type: "http",
+  ...addressWith("/mcp"),
+  sessions: "none",
+  resumable: false,
+  cors: true,
+  health: "/healthz",
+};
+
+export const sseDefaults: SseDefinition = {
+  type: "sse",
+  ...addressWith("/sse"),
+  messagesPath: "/messages",
+};
+
+export const webSocketDefaults: WebSocketDefinition = {
+  type: "websocket",
+  ...addressWith("/ws"),
+};

@@ -25,12 +25,11 @@ export function networkGroup(
 ): TransportGroup {
   const network = transports as readonly NetworkTransport<never>[];
   const hasTls = network.some(({ definition }) => "tls" in definition);
-  const loaders = network.map(({ definition, load }) => [
-    (definition as NetworkDefinition).type,
-    load,
-  ]);
+  const endpoints = network.map(
+    ({ definition, load }) => [(definition as NetworkDefinition).type, load] as const,
+  );
   return serveNetwork({
-    ...Object.fromEntries(loaders),
+    endpoints: new Map(endpoints),
     listen: hasTls ? async () => (await import("./tls.js")).listenWithTls : listenWithoutTls,
     ...(joinReplicas !== undefined && { joinReplicas }),
     ...(newKey !== undefined && { newKey }),

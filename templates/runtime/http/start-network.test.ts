@@ -29,7 +29,10 @@ const verification: Verification = {
 
 /** How a server authenticates the sender of a token, by its manifest and the exports of `src/context.ts`. */
 function authenticatorOf(context: ProjectContext<object, object>, isDeclared: boolean) {
-  const network = serveNetwork({ listen: () => Promise.reject(new Error("not listened")) });
+  const network = serveNetwork({
+    endpoints: new Map(),
+    listen: () => Promise.reject(new Error("not listened")),
+  });
   const started = network.choose([http], new Set(["http"]), parseFlags([]));
   const parts = isDeclared ? { createVerification: () => verification } : {};
   const definition = { ...sampleServer, ...parts };
@@ -71,7 +74,10 @@ test("a resource in both the manifest's auth and the project's code is an error"
 });
 
 test("a misspelt authenticate is refused, which would let every caller in", () => {
-  const network = serveNetwork({ listen: () => Promise.reject(new Error("not listened")) });
+  const network = serveNetwork({
+    endpoints: new Map(),
+    listen: () => Promise.reject(new Error("not listened")),
+  });
   const started = network.choose([http], new Set(["http"]), parseFlags([]));
   const authenticate = () => ada;
   assert.throws(

@@ -13,12 +13,7 @@ import {
   type TransportGroup,
 } from "../start/transport.js";
 import { addressOptions, chooseListeners, type Listener } from "./addresses.js";
-import type {
-  HttpDefinition,
-  NetworkDefinition,
-  SseDefinition,
-  WebSocketDefinition,
-} from "./definition.js";
+import type { NetworkDefinition } from "./definition.js";
 import { connectReplicas, type JoinReplicas, type Replicas } from "./replicas.js";
 import { leave, readyChecks } from "./balancing.js";
 import type { Endpoint, Listen, MakeEndpoint, RunningHttp } from "./transport.js";
@@ -29,12 +24,8 @@ type Load<Part> = () => Promise<Part>;
 export interface NetworkHooks {
   /** `listen` of `http/listener.ts`, or `listenWithTls` of `http/tls.ts`. */
   readonly listen: Load<Listen>;
-  /** `httpEndpoint` of `http/endpoint.ts`, or `httpEndpointWithSessions` of `http/sessions.ts`. */
-  readonly http?: Load<MakeEndpoint<HttpDefinition>>;
-  /** `sseEndpoint` of `sse/endpoint.ts`. */
-  readonly sse?: Load<MakeEndpoint<SseDefinition>>;
-  /** `webSocketEndpoint` of `websocket/endpoint.ts`. */
-  readonly websocket?: Load<MakeEndpoint<WebSocketDefinition>>;
+  /** The functions that make the endpoints, by the types of their transports. */
+  readonly endpoints: ReadonlyMap<string, Load<MakeEndpoint<never>>>;
   /** `joinReplicas` of `scale/replicas.ts`. */
   readonly joinReplicas?: Load<JoinReplicas>;
   /** `newKey` of `access/new-key.ts`; absent unless the server accepts API keys. */
@@ -176,10 +167,10 @@ async function endpointFor(
   transport: NetworkDefinition,
   network: NetworkHooks,
 ): Promise<Endpoint> {
-  const load = network[transport.type] as Load<MakeEndpoint<NetworkDefinition>> | undefined;
+  const load = network.endpoints.get(transport.type);
   if (load === undefined) throw new Error(`the project does not supply ${transport.type}`);
   const make = await load();
-  return make(server, transport);
+  return make(server, transport as never);
 }
 
 /** The advice for the user about an address that cannot be listened on; undefined for other errors. */

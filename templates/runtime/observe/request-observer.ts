@@ -1,5 +1,6 @@
 import type { Result } from "@modelcontextprotocol/server";
 import type { Era } from "../context/context.js";
+import type { TransportDefinition } from "../engine/definition.js";
 import { describeError } from "../engine/describe-error.js";
 import type { Engine } from "../engine/engine.js";
 import { printable } from "../engine/printable.js";
@@ -8,7 +9,7 @@ import type { Logger } from "./log.js";
 import { methodNames, subjectOf } from "./requested-item.js";
 
 /** The transport that a request came through. */
-export type TransportName = "http" | "sse" | "websocket" | "stdio" | "custom";
+export type TransportName = TransportDefinition["type"];
 
 /**
  * How a request ended:

@@ -1,6 +1,7 @@
 import { parseArgs } from "node:util";
+import type { TransportDefinition } from "../engine/definition.js";
 
-export type TransportType = "stdio" | "http" | "sse" | "websocket" | "custom";
+export type TransportType = TransportDefinition["type"];
 
 /** The options of the command line. */
 export interface StartFlags {

@@ -49,6 +49,9 @@ export interface SessionServer {
   close(): Promise<void>;
 }
 
+/** How many copies of a result are in memory while the SDK makes an answer of it: its JSON, and the bytes of that. */
+const copiesOfSdk = 2;
+
 /** Streamable HTTP without sessions: each request is independent. */
 export const httpEndpoint: MakeEndpoint<HttpDefinition> = (server, http) =>
   new HttpEndpoint(server, http);
@@ -227,7 +230,7 @@ export class HttpEndpoint implements Endpoint {
       nextCall: () => {
         // The SDK says of its streams that they are alive, and answers at once where it sends one.
         stop ??= keepAlive(response, form, cors);
-        return memory.nextCall();
+        return memory.nextCall().withCopies(copiesOfSdk);
       },
     });
     const ofSession = await this.#sessions?.answer({

@@ -29,6 +29,8 @@ export abstract class CallMemory implements AnswerMemory {
   #longestRead = 0;
   #expected = 0;
   #written = 0;
+  /** How many copies of the answer are in memory until it is written. */
+  #copies = 1;
   #isOver = false;
 
   constructor(shared: SharedMemory) {
@@ -40,6 +42,12 @@ export abstract class CallMemory implements AnswerMemory {
 
   /** Calls back when the call is over: it was answered, or its connection has closed. */
   protected abstract whenOver(callback: () => void): void;
+
+  /** From now on, reserves memory for this many copies of the answer. */
+  withCopies(copies: number): this {
+    this.#copies = copies;
+    return this;
+  }
 
   reserve(bytes: number): Awaitable<(actual: number) => void> {
     if (bytes < minCountedBytes) return ignore;
@@ -59,7 +67,7 @@ export abstract class CallMemory implements AnswerMemory {
     }
     return (actual) => {
       this.#longestRead = Math.max(this.#longestRead, Math.ceil(actual * growth));
-      this.#reservation?.resize(Math.max(this.#longestRead, this.#expected));
+      this.#reservation?.resize(this.#copies * Math.max(this.#longestRead, this.#expected));
       finish();
     };
   }
@@ -89,8 +97,8 @@ export abstract class CallMemory implements AnswerMemory {
       this.#shared.lengths.add(this.#item, this.#written, this.#longestRead);
     }
     const { bytes = 0 } = this.#reservation ?? {};
-    const replaced = Math.min(bytes, written);
-    this.#reservation?.resize(bytes - replaced);
+    const replaced = Math.min(bytes / this.#copies, written);
+    this.#reservation?.resize(bytes - replaced * this.#copies);
     return written - replaced;
   }
 
@@ -111,8 +119,9 @@ export abstract class CallMemory implements AnswerMemory {
     return this;
   }
 
-  /** @param isMade whether the bytes are in memory already */
-  #hold(bytes: number, isMade = false): Awaitable<void> {
+  /** @param length of the answer, in bytes @param isMade whether it is in memory already */
+  #hold(length: number, isMade = false): Awaitable<void> {
+    const bytes = length * this.#copies;
     if (this.#isOver) throw new ToolError(CANCELLED);
     // A call that was admitted gets more without waiting: two of them could wait for each other.
     if (this.#reservation !== undefined) {

@@ -3,6 +3,7 @@ import { test } from "uvu";
 import * as assert from "uvu/assert";
 import type { AnswerConnection } from "./accounts.js";
 import { MemoryBudget, someTurns } from "./budget.js";
+import type { CallMemory } from "./call-memory.js";
 import { connectionMemory } from "./connection-memory.js";
 import { ResultLengths } from "./result-lengths.js";
 
@@ -64,6 +65,22 @@ test("a call reads one long text after the other, and needs memory for the longe
   assert.is(budget.held, held);
   await answer(1, 10);
   assert.is(budget.held, 0, "the short answer needs none of it");
+});
+
+test("a call whose answer is copied needs memory for the copies until it is written", async () => {
+  const { budget, client, call, answer } = connectClient();
+  const memory = call(1) as CallMemory;
+  const single = call(2) as CallMemory;
+  await single.take(LENGTH);
+  const lengthOfOne = budget.held;
+  await answer(2, LENGTH);
+  client.end();
+  budget.closed(client);
+  await someTurns();
+  await memory.withCopies(2).take(LENGTH);
+  assert.is(budget.held, 2 * lengthOfOne);
+  await answer(1, LENGTH);
+  assert.ok(budget.held < LENGTH + 1_000, String(budget.held));
 });
 
 test("a cancelled call, which gets no answer, gives its memory back and gets no more", async () => {

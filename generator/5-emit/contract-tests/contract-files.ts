@@ -1,4 +1,3 @@
-import { gatewayTools } from "../../../templates/runtime/search/gateway-tools.js";
 import type { JsonValue } from "../../model/json.js";
 import type { GeneratedFile } from "../../model/output-file.js";
 import type { ItemModel, ServerModel, ToolModel } from "../../model/server-model.js";
@@ -60,7 +59,7 @@ export function contractFiles(model: ServerModel): GeneratedFile[] {
 function toolFiles(model: ServerModel): Contract {
   const { exposure } = model;
   const index = {
-    ...(exposure !== undefined && { exposure: { gateway: gatewayTools, listed: exposure.listed } }),
+    ...(exposure !== undefined && { exposure: { listed: exposure.listed } }),
     files: { tools: model.tools.map(handlerModule) },
   };
   const files = model.tools.map((tool) =>

@@ -1,3 +1,4 @@
+import { gatewayTools } from "../../search/gateway-tools.js";
 import type { Connect, ConnectedServer, Era } from "../clients/harness.js";
 import { eras } from "../clients/connection.js";
 import type { JsonObject, ToolContract, ToolsContract } from "../contract.js";
@@ -5,17 +6,15 @@ import { expectEqual, expectThat, shown } from "../expectation.js";
 import { ProbedServer, type CreateServer, type TestRegistry } from "../clients/probed-server.js";
 
 export interface ExposureContract {
-  /** The definitions of the tools that find and call all others. */
-  readonly gateway: readonly JsonObject[];
-  /** The names of the other tools that are listed. */
+  /** The names of the tools that are listed beside those that find and call all others. */
   readonly listed: readonly string[];
 }
 
 /** The contract of tools that are found by searching. */
 export function withListed(contract: ToolsContract): ToolsContract {
-  const { gateway, listed } = exposureOf(contract);
+  const { listed } = exposureOf(contract);
   const others = contract.list.filter(({ name }) => listed.includes(String(name)));
-  return { ...contract, list: [...gateway, ...others] };
+  return { ...contract, list: [...(gatewayTools as readonly object[] as JsonObject[]), ...others] };
 }
 
 /** Returns the contract of the tools that are listed. */

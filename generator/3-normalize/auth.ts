@@ -24,15 +24,16 @@ const USUAL_CACHE_MS = 10_000;
 
 /** `auth` of the manifest. Without an `audience`, tokens must be issued for `resource`. */
 export function normalizeAuth(auth: ManifestAuth): AuthModel {
-  const { resource, jwt = [], introspection } = auth;
+  const { resource, jwt = [], introspection, apiKeys } = auth;
   const audience = resource === undefined ? [] : [resource];
   return {
     ...pickDefined(auth, ["resource"]),
-    jwt: jwt.map((issuer) => normalizeIssuer(issuer, audience)),
-    ...(introspection !== undefined && {
-      introspection: normalizeIntrospection(introspection, audience),
-    }),
-    ...(typeof auth.apiKeys === "object" && { apiKeys: apiKeysOf(auth.apiKeys) }),
+    // Introspection takes tokens of any kind, so that it comes last.
+    credentials: [
+      ...(typeof apiKeys === "object" ? [apiKeysOf(apiKeys)] : []),
+      ...jwt.map((issuer) => normalizeIssuer(issuer, audience)),
+      ...(introspection === undefined ? [] : [normalizeIntrospection(introspection, audience)]),
+    ],
     public: auth.public ?? [],
     lists: auth.lists ?? "all",
   };
@@ -40,7 +41,7 @@ export function normalizeAuth(auth: ManifestAuth): AuthModel {
 
 /** Where the API keys are. 2-validate has made sure that the manifest names a file or a variable. */
 function apiKeysOf({ env = "", file }: ManifestApiKeys): ApiKeysModel {
-  return file === undefined ? { env } : { file };
+  return { kind: "apiKeys", ...(file === undefined ? { keys: { env } } : { file }) };
 }
 
 function normalizeIssuer(
@@ -49,6 +50,7 @@ function normalizeIssuer(
 ): JwtIssuerModel {
   const { issuer, audience = usualAudience, algorithms = USUAL_ALGORITHMS, scopes } = settings;
   return {
+    kind: "jwt",
     issuer,
     ...pickDefined(settings, ["jwks"]),
     audience,
@@ -65,6 +67,7 @@ function normalizeIntrospection(
 ): IntrospectionModel {
   const { url, client, secret, audience = usualAudience, scopes } = settings;
   return {
+    kind: "introspection",
     ...{ url, client, secret, audience },
     ...pickDefined(settings, ["issuer"]),
     ...(scopes !== undefined && { scopes: tokenScopes(scopes) }),

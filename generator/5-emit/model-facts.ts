@@ -1,3 +1,4 @@
+import { CREDENTIALS, type CredentialModel } from "../model/auth.js";
 import { hasNetwork } from "../model/authentication.js";
 import { itemsOf } from "../model/items.js";
 import type { ServerModel } from "../model/server-model.js";
@@ -15,9 +16,14 @@ export function verifiesCallers(model: ServerModel): boolean {
   return hasNetwork(model) && model.auth !== undefined;
 }
 
+/** What callers may show over the network; nothing where there is none. */
+export function shownCredentials(model: ServerModel): readonly CredentialModel[] {
+  return hasNetwork(model) ? (model.auth?.credentials ?? []) : [];
+}
+
 /** True if callers have tokens of authorization servers. */
 export function readsTokens(model: ServerModel): boolean {
-  return hasNetwork(model) && (model.auth?.introspection ?? model.auth?.jwt[0]) !== undefined;
+  return shownCredentials(model).some(({ kind }) => CREDENTIALS[kind].isToken);
 }
 
 /** True if lists show callers over the network only the items that they may use. */

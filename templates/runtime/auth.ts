@@ -1,4 +1,4 @@
-/** API keys, and the types of callers. Tokens of authorization servers have entries of their own: `/jwt` and `/introspection`. */
+/** API keys, and the types of callers. Each kind of tokens of authorization servers has an entry of its own. */
 import { apiKeys as verifyKeys } from "./access/api-keys.js";
 import type { CallerSource } from "./access/caller-source.js";
 import { apiKeysIn } from "./access/key-file.js";
@@ -7,13 +7,12 @@ import { createFilteredList, isHidden } from "./authentication/filtered-lists.js
 import type { ServerPart } from "./server/server-part.js";
 
 export type { CallerSource } from "./access/caller-source.js";
-export type { ApiKeyCaller, IntrospectedCaller, JwtCaller, OtherCaller } from "./access/callers.js";
 export type {
   Authenticate,
   ManifestAuth,
   ProtectedResource,
 } from "./authentication/authenticate.js";
-export type { Authentication } from "./authentication/authentication.js";
+export type * from "./authentication/authentication.js";
 
 /**
  * Identifies machines by API keys. The principal of a caller is `key:` and the name of the key.

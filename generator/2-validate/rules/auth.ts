@@ -1,3 +1,4 @@
+import { CREDENTIALS } from "../../model/auth.js";
 import {
   audienceForm,
   authWithoutNetwork,
@@ -32,8 +33,6 @@ import {
 import { fixedSettingProblems, literalUrlProblems } from "./fixed-settings.js";
 import { credentialProblems, meantVariable, variableIn, variableProblems } from "./variables.js";
 
-const CREDENTIALS = ["jwt", "introspection", "apiKeys"];
-
 const ALGORITHMS = /^(?:[RP]S(?:256|384|512)|ES(?:256|384|512)|EdDSA|Ed25519)$/;
 
 /** Checks `auth`: the issuers of tokens, the API keys, and what else decides who may call. */
@@ -41,19 +40,42 @@ export function checkAuth(manifest: LoadedManifest): Diagnostic[] {
   const auth = mappingIn(rootOf(manifest), "auth");
   if (auth === undefined) return [];
   const issuers = mappingsIn(auth, "jwt");
-  const introspection = mappingIn(auth, "introspection");
-  const sources = [...issuers, ...(introspection === undefined ? [] : [introspection])];
+  const sources = tokenSources(auth);
   return [
     ...missingPartProblems(manifest, auth, sources.length > 0),
     ...settingProblems(manifest, auth, sources),
     ...repeatedIssuers(manifest, issuers),
     ...issuers.flatMap((issuer) => algorithmProblems(manifest, issuer)),
-    ...(introspection === undefined ? [] : secretProblems(manifest, introspection, "secret")),
+    ...settingsOf(sources, "secret").flatMap(([source, key]) =>
+      secretProblems(manifest, source, key),
+    ),
     ...keyProblems(manifest, auth),
     ...sources.flatMap((source) => audienceProblems(manifest, source)),
     ...sources.flatMap((source) => claimProblems(manifest, source)),
     ...filterProblems(manifest, auth),
   ];
+}
+
+/** What names an authorization server, with the settings of its kind. */
+interface TokenSource extends Mapping {
+  readonly settings: Readonly<Record<string, string>>;
+}
+
+function tokenSources(auth: Mapping): TokenSource[] {
+  return Object.entries(CREDENTIALS).flatMap(([key, { isToken, isList, settings }]) => {
+    if (!isToken) return [];
+    const sources = isList ? mappingsIn(auth, key) : [mappingIn(auth, key) ?? []].flat();
+    return sources.map((source) => ({ ...source, settings }));
+  });
+}
+
+/** The settings of sources that hold URLs or secrets, by their names. */
+function settingsOf(sources: readonly TokenSource[], content: "url" | "secret") {
+  return sources.flatMap((source) =>
+    Object.entries(source.settings)
+      .filter(([, what]) => what === content)
+      .map(([key]) => [source, key] as const),
+  );
 }
 
 function missingPartProblems(
@@ -63,7 +85,9 @@ function missingPartProblems(
 ): Diagnostic[] {
   const place = manifest.locate(auth.path, "key");
   return [
-    ...(CREDENTIALS.some((key) => has(auth.value, key)) ? [] : [nothingToShow(place, {})]),
+    ...(Object.keys(CREDENTIALS).some((key) => has(auth.value, key))
+      ? []
+      : [nothingToShow(place, {})]),
     ...(hasTokens && !has(auth.value, "resource") ? [missingResource(place, {})] : []),
     ...(hasNetworkTransport(manifest) ? [] : [authWithoutNetwork(place, {})]),
   ];
@@ -123,25 +147,21 @@ function hasNetworkTransport(manifest: LoadedManifest): boolean {
 function settingProblems(
   manifest: LoadedManifest,
   auth: Mapping,
-  sources: readonly Mapping[],
+  sources: readonly TokenSource[],
 ): Diagnostic[] {
-  const urls = sources.flatMap((source) =>
-    ["issuer", "jwks", "url"].map((key) => [source, key] as const),
-  );
+  const urls = [...settingsOf(sources, "url"), [auth, "resource"] as const];
   const audiences = sources.flatMap(({ value, path }) =>
     listIn(value, "audience").map((entry, index) => [entry, [...path, "audience", index]] as const),
   );
   return [
-    ...[...urls, [auth, "resource"] as const].flatMap(([{ value, path }, key]) =>
+    ...urls.flatMap(([{ value, path }, key]) =>
       referenceProblems(manifest, value[key], [...path, key]),
     ),
     ...sources.flatMap(({ value, path }) =>
       fixedSettingProblems(manifest, value["client"], [...path, "client"]),
     ),
     ...audiences.flatMap(([entry, path]) => referenceProblems(manifest, entry, path)),
-    ...[...urls, [auth, "resource"] as const].flatMap(([holder, key]) =>
-      urlProblems(manifest, holder, key),
-    ),
+    ...urls.flatMap(([holder, key]) => urlProblems(manifest, holder, key)),
   ];
 }
 

@@ -2,7 +2,7 @@ import { gatewayTools } from "../../../templates/runtime/search/gateway-tools.js
 import type { JsonObject } from "../../model/json.js";
 import { needsAuthentication } from "../../model/authentication.js";
 import type { ManifestSetting } from "../../model/manifest.js";
-import type { ApiKeysModel, AuthModel } from "../../model/auth.js";
+import { CREDENTIALS, type AuthModel } from "../../model/auth.js";
 import { findsInstances } from "../bodies/body-items.js";
 import type { EnvVariableModel, ItemModel, ServerModel } from "../../model/server-model.js";
 import type {
@@ -147,23 +147,33 @@ function testEnvironment({
 }
 
 /** Values for the variables of `auth`: a server that gets no requests, and an API key that no caller has. */
-function authenticationValues({ resource, jwt, introspection, apiKeys }: AuthModel) {
-  const { url, client, secret, issuer, audience = [] } = introspection ?? {};
-  const texts = [...jwt.flatMap((issuer) => issuer.audience), ...audience, client, secret];
-  const urls = [resource, ...jwt.flatMap(({ issuer, jwks }) => [issuer, jwks]), url, issuer];
-  return Object.fromEntries([
-    ...texts.flatMap((setting) => valueOf(setting, "test")),
-    ...urls.flatMap((setting) => valueOf(setting, "http://localhost/")),
-    ...valueOf(apiKeys, `test:${"0".repeat(64)}:`),
-  ]) as Record<string, string>;
+function authenticationValues({ resource, credentials }: AuthModel): Record<string, string> {
+  const stated = credentials.flatMap((credential) =>
+    Object.entries(CREDENTIALS[credential.kind].settings).map(([name, content]) => ({
+      content,
+      settings: [Reflect.get(credential, name) as Setting | readonly Setting[]].flat(),
+    })),
+  );
+  stated.push({ content: "url", settings: [resource] });
+  return Object.fromEntries(
+    Object.entries(AUTH_VALUES).flatMap(([wanted, value]) =>
+      stated
+        .filter(({ content }) => content === wanted)
+        .flatMap(({ settings }) => settings)
+        .flatMap((setting) => (typeof setting === "object" ? [[setting.env, value]] : [])),
+    ),
+  ) as Record<string, string>;
 }
 
-function valueOf(
-  setting: ManifestSetting | ApiKeysModel | undefined,
-  value: string,
-): [string, string][] {
-  return typeof setting === "object" && "env" in setting ? [[setting.env, value]] : [];
-}
+type Setting = ManifestSetting | undefined;
+
+/** What settings of credentials hold. Where two share a variable, the later value is that of the variable. */
+const AUTH_VALUES = {
+  text: "test",
+  secret: "test",
+  url: "http://localhost/",
+  keys: `test:${"0".repeat(64)}:`,
+};
 
 /** A file that every project has. Servers read it at the start instead of a certificate, which tests never use. */
 const READABLE_FILE = "package.json";

@@ -22,21 +22,20 @@ import type { Entry } from "./item-settings.js";
 import { memberOf } from "./structures.js";
 import type { ServerValue } from "./transport-values.js";
 
-/**
- * The ways to identify callers, in the order in which they are tried. Introspection accepts any kind of token, so it
- * is last.
- */
+/** The ways to identify callers, in the order in which they are tried. */
 export function callerSources(model: ServerModel): ServerValue[] {
   const { auth } = model;
   if (auth === undefined || !hasNetwork(model)) return [];
-  const { jwt, introspection, apiKeys } = auth;
-  return [
-    ...(apiKeys === undefined ? [] : [keysValue(apiKeys)]),
-    ...jwt.map((issuer) => source("jwt", "jwt", jwtCode(issuer))),
-    ...(introspection === undefined
-      ? []
-      : [source("introspection", "introspection", introspectionCode(introspection))]),
-  ];
+  return auth.credentials.map((credential) => {
+    switch (credential.kind) {
+      case "apiKeys":
+        return keysValue(credential);
+      case "jwt":
+        return source("jwt", "jwt", jwtCode(credential));
+      case "introspection":
+        return source("introspection", "introspection", introspectionCode(credential));
+    }
+  });
 }
 
 /** The entries `resource` and `publicMethods` of the definition. */
@@ -69,8 +68,8 @@ function fromEnvironment(value: Code): Code {
 }
 
 function keysValue(apiKeys: ApiKeysModel): ServerValue {
-  return "env" in apiKeys
-    ? source("auth", "apiKeys", settingCode(apiKeys))
+  return "keys" in apiKeys
+    ? source("auth", "apiKeys", settingCode(apiKeys.keys))
     : source("auth", "apiKeyFile", settingCode(apiKeys.file));
 }
 
@@ -79,7 +78,7 @@ function settingCode(setting: ManifestSetting): Code {
   return typeof setting === "string" ? writeString(setting) : memberOf("env", setting.env);
 }
 
-function jwtCode({ issuer, jwks, audience, ...others }: JwtIssuerModel): Code {
+function jwtCode({ kind: _kind, issuer, jwks, audience, ...others }: JwtIssuerModel): Code {
   return objectOf([
     ["issuer", settingCode(issuer)],
     ...(jwks === undefined ? [] : [["jwks", settingCode(jwks)] as const]),
@@ -89,7 +88,7 @@ function jwtCode({ issuer, jwks, audience, ...others }: JwtIssuerModel): Code {
 }
 
 function introspectionCode(introspection: IntrospectionModel): Code {
-  const { url, client, secret, audience, issuer: _issuer, ...others } = introspection;
+  const { kind: _kind, url, client, secret, audience, issuer: _issuer, ...others } = introspection;
   return objectOf([
     ["url", settingCode(url)],
     ["client", settingCode(client)],
@@ -103,8 +102,8 @@ function literalEntries(fields: object): Entry[] {
   return Object.entries(fields as JsonObject).map(([name, value]) => [name, literalOf(value)]);
 }
 
-function resourceCode({ jwt, introspection }: AuthModel, resource: ManifestSetting): Code {
-  const sources = [...jwt, ...(introspection === undefined ? [] : [introspection])];
+function resourceCode({ credentials }: AuthModel, resource: ManifestSetting): Code {
+  const sources = credentials.flatMap((one) => (one.kind === "apiKeys" ? [] : [one]));
   const servers = sources.flatMap(({ issuer }) => (issuer === undefined ? [] : [issuer]));
   const prefix = sources.map(({ scopes }) => scopes?.prefix).find((text) => text !== undefined);
   return objectOf([

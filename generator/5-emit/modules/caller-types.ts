@@ -1,3 +1,4 @@
+import { CREDENTIALS } from "../../model/auth.js";
 import type { ServerModel } from "../../model/server-model.js";
 import type { Declaration } from "../declaration.js";
 import { identifiesCallers, verifiesCallers } from "../model-facts.js";
@@ -37,10 +38,6 @@ export function callerType(model: ServerModel): Declaration[] {
 /** The types of callers, one for each kind of credentials in the manifest. `via` tells them apart. */
 function callerTypes({ auth }: ServerModel): string[] {
   if (auth === undefined) return [];
-  return [
-    ...(auth.apiKeys === undefined ? [] : ["ApiKeyCaller"]),
-    ...(auth.introspection === undefined ? [] : ["IntrospectedCaller"]),
-    ...(auth.jwt.length === 0 ? [] : ["JwtCaller"]),
-    "OtherCaller",
-  ];
+  const types = auth.credentials.map(({ kind }) => CREDENTIALS[kind].callerType).sort();
+  return [...new Set(types), "OtherCaller"];
 }

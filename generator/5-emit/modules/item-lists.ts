@@ -1,3 +1,4 @@
+import { CREDENTIALS } from "../../model/auth.js";
 import type { ItemModel, ServerModel } from "../../model/server-model.js";
 import { NETWORK_TRANSPORTS } from "../../model/transports.js";
 import { customTransportNames } from "./custom-transport-names.js";
@@ -28,10 +29,11 @@ const KIND_NAMES = {
 
 /** Names that the module of the server imports from the runtime, or declares. */
 const TAKEN = [
-  ...["apiKeyFile", "apiKeys", "asking", "audit", "changes", "custom", "defineServer"],
-  ...["directories", "filteredLists", "introspection", "jwt", "packageVersion", "page"],
-  ...["postgres", "programServers", "programs", "redis", "server", "sqlite", "stdio"],
+  ...["asking", "audit", "changes", "custom", "defineServer"],
+  ...["directories", "filteredLists", "packageVersion", "page", "postgres"],
+  ...["programServers", "programs", "redis", "server", "sqlite", "stdio"],
   ...["telemetry", "toolSearch", "upstreams", "urlServers"],
+  ...Object.values(CREDENTIALS).flatMap(({ factories }) => factories),
   ...Object.values(NETWORK_TRANSPORTS).map(({ factory }) => factory),
 ];
 

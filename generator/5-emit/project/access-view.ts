@@ -1,4 +1,4 @@
-import type { AuthModel } from "../../model/auth.js";
+import type { JwtIssuerModel } from "../../model/auth.js";
 import type { ManifestSetting } from "../../model/manifest.js";
 import type { ServerModel } from "../../model/server-model.js";
 import { hasNetwork } from "../../model/authentication.js";
@@ -7,22 +7,28 @@ import { hasNetwork } from "../../model/authentication.js";
 export function accessView(model: ServerModel): object | null {
   const { auth } = model;
   if (auth === undefined || !hasNetwork(model)) return null;
-  const { apiKeys, introspection } = auth;
+  const { credentials } = auth;
+  const apiKeys = credentials.find((one) => one.kind === "apiKeys");
+  const introspection = credentials.find((one) => one.kind === "introspection");
+  const issuers = credentials.filter((one) => one.kind === "jwt");
   return {
     resource: auth.resource === undefined ? null : settingInWords(auth.resource),
-    issuers: auth.jwt.map(issuerView),
+    issuers: issuers.map(issuerView),
     introspection: introspection === undefined ? null : settingInWords(introspection.url),
     cacheSeconds: String((introspection?.cacheMs ?? 0) / 1_000),
-    waits: introspection !== undefined || auth.jwt.some(({ jwks }) => !isFile(jwks)),
+    waits: introspection !== undefined || issuers.some(({ jwks }) => !isFile(jwks)),
     mayBeWithdrawn: (apiKeys !== undefined && "file" in apiKeys) || introspection !== undefined,
-    keys: apiKeys === undefined ? null : settingInWords("file" in apiKeys ? apiKeys.file : apiKeys),
+    keys:
+      apiKeys === undefined
+        ? null
+        : settingInWords("file" in apiKeys ? apiKeys.file : apiKeys.keys),
     keysInFile: apiKeys !== undefined && "file" in apiKeys,
     isFiltered: auth.lists === "filter",
     publicMethods: [...auth.public],
   };
 }
 
-function issuerView({ issuer, audience, algorithms, require = {} }: AuthModel["jwt"][number]) {
+function issuerView({ issuer, audience, algorithms, require = {} }: JwtIssuerModel) {
   return {
     issuer: settingInWords(issuer),
     audience: audience.map(settingInWords),

@@ -1,3 +1,4 @@
+import { CREDENTIALS } from "../../model/auth.js";
 import type { JsonObject } from "../../model/json.js";
 import type { EnvVariableModel, ServerModel } from "../../model/server-model.js";
 import type { HttpTransportModel } from "../../model/transports.js";
@@ -33,7 +34,8 @@ export function signsIn(model: ServerModel): boolean {
  */
 export function tokenVariable(model: ServerModel): string | undefined {
   if (!needsAuthentication(model) || httpTransport(model) === undefined) return undefined;
-  if (signsIn(model) && model.auth?.apiKeys === undefined) return undefined;
+  const areTokens = model.auth?.credentials.every(({ kind }) => CREDENTIALS[kind].isToken);
+  if (signsIn(model) && areTokens) return undefined;
   const name = `${commandName(model)
     .toUpperCase()
     .replace(/[^A-Z0-9]+/g, "_")}_TOKEN`;

@@ -52,10 +52,10 @@ function defaultDescription({ name }: EnvVariableModel, { auth, scale }: ServerM
       description: "URL of Redis, redis:// or rediss://; the same in every process of the server",
     };
   }
-  const keys = auth?.apiKeys;
+  const keys = auth?.credentials.find((one) => one.kind === "apiKeys");
   if (keys === undefined) return {};
   const line = "a line for each: name:sha256:scopes";
-  if ("env" in keys) return keys.env === name ? { description: `API keys, ${line}` } : {};
+  if ("keys" in keys) return keys.keys.env === name ? { description: `API keys, ${line}` } : {};
   const isPath = typeof keys.file === "object" && keys.file.env === name;
   return isPath ? { description: `Path of the file of API keys, ${line}` } : {};
 }

@@ -1,4 +1,4 @@
-import { hasNetwork } from "../../model/authentication.js";
+import { CREDENTIALS } from "../../model/auth.js";
 import { isJsonObject, type JsonObject, type JsonValue } from "../../model/json.js";
 import type { ServerModel } from "../../model/server-model.js";
 import {
@@ -13,6 +13,7 @@ import {
   opensHttpConnections,
   readsTokens,
   sharesState,
+  shownCredentials,
 } from "../model-facts.js";
 import { hasDirectories } from "../bodies/body-items.js";
 import { runtimeDependency } from "./runtime-package.js";
@@ -207,14 +208,13 @@ function bundledPackages(model: ServerModel): PackageName[] {
   const http = opensHttpConnections(model) ? (["undici"] as const) : [];
   const postgres = hasDatabase(model, "postgres") ? (["pg"] as const) : [];
   const search = model.exposure !== undefined ? (["stemmer"] as const) : [];
-  const jwt = (model.auth?.jwt ?? []).length > 0 && hasNetwork(model) ? (["jose"] as const) : [];
   const directories = hasDirectories(model) ? (["mime"] as const) : [];
   const telemetry = model.telemetry === true ? (["@opentelemetry/api"] as const) : [];
   const redis = sharesState(model) ? (["@redis/client", "rate-limiter-flexible"] as const) : [];
   return [
     ...telemetry,
     ...redis,
-    ...jwt,
+    ...shownCredentials(model).flatMap(({ kind }) => CREDENTIALS[kind].packages),
     ...directories,
     ...egress,
     ...http,

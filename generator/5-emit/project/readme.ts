@@ -1,3 +1,4 @@
+import { CREDENTIALS, type CredentialModel } from "../../model/auth.js";
 import type { ItemKind, ItemModel, ServerModel } from "../../model/server-model.js";
 import type { HttpTransportModel } from "../../model/transports.js";
 import { containerOf } from "../deploy/container.js";
@@ -108,14 +109,11 @@ function callersView(model: ServerModel) {
 
 /** The credentials of callers, in words. */
 function credentialsInWords({ auth }: ServerModel): string {
-  if (auth === undefined) return "";
-  const { jwt, introspection, apiKeys } = auth;
-  const hasTokens = jwt.length > 0 || introspection !== undefined;
-  const kinds = [
-    ...(hasTokens ? ["a token of an authorization server"] : []),
-    ...(apiKeys === undefined ? [] : ["an API key"]),
-  ];
-  return kinds.join(" or ");
+  const shown = new Set(auth?.credentials.map(({ kind }) => kind));
+  const kinds = Object.entries(CREDENTIALS).filter(([kind]) =>
+    shown.has(kind as CredentialModel["kind"]),
+  );
+  return [...new Set(kinds.map(([, { words }]) => words))].join(" or ");
 }
 
 /** The handler that the section "Write a handler" uses as its example; the handler of a tool, if there is one. */

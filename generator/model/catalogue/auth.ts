@@ -1,7 +1,10 @@
 import { defineDiagnostic } from "../catalogue-entry.js";
-import { referenceTo } from "./message-parts.js";
+import { CREDENTIALS } from "../auth.js";
+import { eitherOf, referenceTo } from "./message-parts.js";
 
 /** Rules about `auth`: who may call over the network. */
+
+const KEYS = Object.keys(CREDENTIALS);
 
 const HTTP = "transports: [{type: http}]\n";
 
@@ -12,9 +15,9 @@ export const nothingToShow = defineDiagnostic({
   explanation: {
     cause: "`auth` names no credentials, so that every request over the network would be refused.",
     example: `${HTTP}auth: {resource: "https://books.example/mcp"}`,
-    fix: "Add `jwt`, `introspection` or `apiKeys`, or remove `auth`.",
+    fix: `Add ${eitherOf(KEYS.map((key) => `\`${key}\``))}, or remove \`auth\`.`,
   },
-  message: () => "auth needs jwt, introspection or apiKeys",
+  message: () => `auth needs ${eitherOf(KEYS)}`,
 });
 
 export const missingResource = defineDiagnostic({

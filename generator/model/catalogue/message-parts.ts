@@ -13,9 +13,13 @@ export function didYouMean(nearest: string | undefined): string {
 /** A question at the end of a message that offers several names, empty if there is none. */
 export function didYouMeanOne(nearest: readonly string[]): string {
   const names = nearest.map((name) => `"${name}"`);
-  const last = names.pop();
-  if (last === undefined) return "";
-  return `; did you mean ${names.length === 0 ? last : `${names.join(", ")} or ${last}`}?`;
+  return names.length === 0 ? "" : `; did you mean ${eitherOf(names)}?`;
+}
+
+/** Alternatives in words: `a, b or c`. */
+export function eitherOf(words: readonly string[]): string {
+  const last = words.at(-1) ?? "";
+  return words.length < 2 ? last : `${words.slice(0, -1).join(", ")} or ${last}`;
 }
 
 /** A list for a message that names only some of `count` names: `a, b and 3 more`. */

@@ -11,3 +11,33 @@ export interface Authentication {
   /** Further data about the caller, for handlers. */
   readonly claims?: Readonly<Record<string, unknown>>;
 }
+
+/** A caller with a JWT, which its issuer has signed. */
+export interface JwtCaller extends Authentication {
+  /** How the caller was identified. */
+  readonly via: "jwt";
+  /** When the token expires, in seconds since 1970. Some seconds are added, since clocks differ. */
+  readonly expiresAt: number;
+  /** The claims of the token. */
+  readonly claims: Readonly<Record<string, unknown>>;
+}
+
+/** A caller with a token that the authorization server has confirmed. */
+export interface IntrospectedCaller extends Authentication {
+  /** How the caller was identified. */
+  readonly via: "introspection";
+  /** The claims that the authorization server returned for the token. */
+  readonly claims: Readonly<Record<string, unknown>>;
+}
+
+/** A machine with an API key. */
+export interface ApiKeyCaller extends Authentication {
+  /** How the caller was identified. */
+  readonly via: "apiKey";
+}
+
+/** A caller whom `authenticate` of `src/context.ts` identified by itself, or `anybody`, for public methods. */
+export interface OtherCaller extends Authentication {
+  /** Absent: the manifest's `auth` did not identify the caller. */
+  readonly via?: never;
+}

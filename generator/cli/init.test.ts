@@ -69,6 +69,43 @@ test("a failed installation leaves the project whole, and says the command to ru
   assert.is((await mcpwright(absent.folder, "check")).status, 0);
 });
 
+test("the reason of a failed installation is the line that names it, whichever program says it", async () => {
+  const unreachable = "connect ECONNREFUSED 127.0.0.1:9";
+  for (const [name, said, reason] of [
+    [
+      "pnpm",
+      ` ERR_PNPM_META_FETCH_FAIL  GET http://127.0.0.1:9/a: ${unreachable}\n\nThis happened to a.`,
+      `ERR_PNPM_META_FETCH_FAIL  GET http://127.0.0.1:9/a: ${unreachable}`,
+    ],
+    [
+      "yarn",
+      `➤ YN0000: · Yarn 4.18.1\n➤ YN0001: │ RequestError: ${unreachable}\n    at ClientRequest\n➤ YN0000: · Failed with errors in 2s`,
+      `RequestError: ${unreachable}`,
+    ],
+    ["bun", `bun install v1.4.5\nerror: ${unreachable}\nfailed`, `error: ${unreachable}`],
+  ] as const) {
+    const bin = await fakeManager(name, `echo '${said}'; exit 1`);
+    const { err } = await runInit(bin, [], `${name}/1.0.0`);
+    assert.match(err, `\`${name} install\` failed: ${reason}\n`);
+  }
+});
+
+test("yarn installs into node_modules unless it has settings or a lock file", async () => {
+  const bin = await fakeManager("yarn", RECORDS);
+  const setting = (folder: string): Promise<string> =>
+    readFile(join(folder, ".yarnrc.yml"), "utf8").catch(() => "absent");
+  const { folder } = await runInit(bin, [], "yarn/4.0.0");
+  assert.is(await setting(folder), "nodeLinker: node-modules\n");
+  const other = await runInit(await fakeManager("npm", RECORDS), []);
+  assert.is(await setting(other.folder), "absent");
+  for (const file of [".yarnrc.yml", "yarn.lock"]) {
+    const workspace = await mkdtemp(join(root, "workspace-"));
+    await writeFile(join(workspace, file), "# mine\n");
+    await runInit(bin, [join(workspace, "server")], "yarn/4.0.0");
+    assert.is(await setting(join(workspace, "server")), "absent", file);
+  }
+});
+
 test("--no-install makes the project only, and --only-manifest the manifest only", async () => {
   const bin = await fakeManager("npm", RECORDS);
   const made = await runInit(bin, ["a", "--no-install"]);

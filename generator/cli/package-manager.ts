@@ -1,5 +1,5 @@
 import { spawn } from "node:child_process";
-import { existsSync } from "node:fs";
+import { existsSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import type { Plan } from "../model/plan.js";
 import {
@@ -33,13 +33,29 @@ export function packageManagerOf(
   folder: string,
   agent: string | undefined = process.env["npm_config_user_agent"],
 ): PackageManager {
-  for (let at = folder; ; at = dirname(at)) {
+  for (const at of withParents(folder)) {
     const found = Object.entries(LOCK_FILES).find(([file]) => existsSync(join(at, file)));
     if (found !== undefined) return found[1];
-    if (dirname(at) === at) break;
   }
   const name = agent?.split("/")[0];
   return MANAGERS.find((manager) => manager === name) ?? "npm";
+}
+
+/** A folder and those that it is in, from the inside. */
+function withParents(folder: string): readonly string[] {
+  const parent = dirname(folder);
+  return parent === folder ? [folder] : [folder, ...withParents(parent)];
+}
+
+/**
+ * Makes yarn install the packages of a new project into `node_modules`, where the compiler and editors read them: by itself,
+ * yarn leaves them packed. A folder in which yarn has settings or a lock file already, or above which it has, keeps them.
+ */
+export function preferNodeModules(manager: PackageManager, folder: string): void {
+  const known = [".yarnrc.yml", "yarn.lock"];
+  const hasSettings = (at: string): boolean => known.some((file) => existsSync(join(at, file)));
+  if (manager !== "yarn" || withParents(folder).some(hasSettings)) return;
+  writeFileSync(join(folder, ".yarnrc.yml"), "nodeLinker: node-modules\n", { flag: "wx" });
 }
 
 /**
@@ -101,9 +117,9 @@ export async function install(
 /** The length of the end of a program's output that is kept, in characters. */
 const MOST_WORDS = 4_000;
 
-/** The first line that names a problem; if none does, the last line. */
+/** The first line that names a problem; if none does, the last line. Yarn begins lines with a code and a frame. */
 function lastWords(said: string): string | undefined {
-  const lines = said.split("\n").map((line) => line.trim());
+  const lines = said.split("\n").map((line) => line.trim().replace(/^➤ YN\d+: [│┌└·] */, ""));
   const told = lines.filter((line) => line !== "" && !/complete log of this run|\.log$/.test(line));
-  return told.find((line) => /\berr(?:or)?\b/i.test(line)) ?? told.at(-1);
+  return told.find((line) => /\berr(?:or)?\b|\bERR_|Error\b/i.test(line)) ?? told.at(-1);
 }

@@ -22,7 +22,7 @@ import {
 } from "../init/starter.js";
 import { writeStarter } from "../init/write-starter.js";
 import { placeOf, type Invocation } from "../options.js";
-import { install, packageManagerOf } from "../package-manager.js";
+import { install, packageManagerOf, preferNodeModules } from "../package-manager.js";
 import { failed } from "../report/failed.js";
 import { Reporter } from "../report/reporter.js";
 import type { Command, CommandContext } from "../command.js";
@@ -82,6 +82,7 @@ async function makeProject(
     `Made ${created.length} files from it; \`mcpwright generate\` does so after changes.\n`,
   );
   const manager = packageManagerOf(target, terminal.env["npm_config_user_agent"]);
+  preferNodeModules(manager, target);
   const isInstalled = !invocation.flags.has("no-install");
   if (isInstalled) reporter.progress(`${manager} install …`);
   const reason = isInstalled ? await install(manager, target, terminal.env) : undefined;

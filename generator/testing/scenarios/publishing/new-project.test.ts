@@ -1,0 +1,208 @@
+import { spawn } from "node:child_process";
+import { chmod, mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { delimiter, join } from "node:path";
+import { text } from "node:stream/consumers";
+import { Client } from "@modelcontextprotocol/client";
+import { test } from "uvu";
+import * as assert from "uvu/assert";
+import { fileURLToPath } from "node:url";
+import { packageRoot } from "../../../text/package-root.js";
+import { GroupTransport } from "../../harness/clients/group-transport.js";
+import {
+  connectHttp,
+  startGroup,
+  type CommandLine,
+} from "../../harness/clients/project-clients.js";
+import { mcpwright } from "../../harness/projects/generated-project.js";
+import {
+  otherManagers,
+  packageManager,
+  usualManagers,
+  type PackageManager,
+} from "../../harness/projects/package-managers.js";
+import { packInto } from "../../harness/projects/packed-package.js";
+import { bin } from "../../harness/projects/project-folder.js";
+import { testUnless } from "../../harness/runner/skipped-test.js";
+import { shortOrLong } from "../../harness/runner/test-length.js";
+
+/** From an empty folder to a server that answers, by `mcpwright init` and what its words say. */
+const root = await mkdtemp(join(tmpdir(), "mcpwright-new-"));
+test.after(() => rm(root, { recursive: true, force: true }));
+
+const tarball = await packInto(root, fileURLToPath(packageRoot));
+
+const HANDLER = `import type { ToolHandler } from "../generated/index.ts";
+
+export const echo: ToolHandler<"echo"> = ({ text }) => text;
+`;
+
+interface Ended {
+  readonly status: number | null;
+  readonly out: string;
+  readonly err: string;
+}
+
+/** Runs a command that has no terminal, and whose input stays open while it runs. */
+async function ended({ folder, command, args, env }: CommandLine): Promise<Ended> {
+  const child = spawn(command, args, { cwd: folder, env: { ...process.env, ...env } });
+  const status = new Promise<number | null>((resolve, reject) => {
+    child.on("close", resolve);
+    child.on("error", reject);
+  });
+  const [out, err] = await Promise.all([text(child.stdout), text(child.stderr)]);
+  return { status: await status, out, err };
+}
+
+/** The name by which people call a package manager. */
+const nameOf = ({ title }: PackageManager): string => title.split(" ")[0] ?? "";
+
+/** The environment of a person who has this package manager, under its name. */
+async function environment(manager: PackageManager): Promise<Record<string, string>> {
+  const folder = await mkdtemp(join(root, "bin-"));
+  const program = join(folder, nameOf(manager));
+  const words = manager.program.map((word) => `'${word}'`).join(" ");
+  await writeFile(program, `#!/bin/sh\nexec ${words} "$@"\n`);
+  await chmod(program, 0o755);
+  const path = [folder, process.env["PATH"]].join(delimiter);
+  return { ...manager.env, PATH: path, npm_config_prefer_offline: "true" };
+}
+
+/** What a line of the output says after these words. */
+function saidAfter(words: string, said: string): string {
+  const line = said.split("\n").find((one) => one.includes(words));
+  assert.ok(line, `${words} is not in: ${said}`);
+  return line.slice(line.indexOf(words) + words.length);
+}
+
+/** The tools of a server, and what `echo` answers. */
+async function use(client: Client): Promise<unknown> {
+  try {
+    const { tools } = await client.listTools();
+    const { content } = await client.callTool({ name: "echo", arguments: { text: "Good day" } });
+    return [tools.map(({ name }) => name), content];
+  } finally {
+    await client.close();
+  }
+}
+
+/** The same of a server that a line of shell starts, over stdio. */
+async function useStarted(
+  line: string,
+  folder: string,
+  env: Readonly<Record<string, string>>,
+): Promise<unknown> {
+  const transport = new GroupTransport({ folder, command: "sh", args: ["-c", line], env });
+  const client = new Client({ name: "test", version: "1.0.0" });
+  try {
+    await client.connect(transport);
+    return await use(client);
+  } catch (error) {
+    throw new Error(`${line} failed\n${transport.otherLines.join("\n")}\n${transport.log}`, {
+      cause: error,
+    });
+  }
+}
+
+const answers = (answer: string): unknown => [["echo"], [{ type: "text", text: answer }]];
+
+for (const settings of [...usualManagers, ...shortOrLong([], otherManagers)]) {
+  const { title } = settings;
+  let missing: string | undefined;
+  const manager = await packageManager(settings).catch((error: unknown) => {
+    missing = `it cannot be installed: ${String(error).slice(0, 200)}`;
+    return undefined as never;
+  });
+  const env = missing === undefined ? await environment(manager) : {};
+  const name = missing === undefined ? nameOf(manager) : "";
+
+  testUnless(missing, `${title} goes from nothing to a server with one command`, async () => {
+    const folder = await mkdtemp(join(root, "empty-"));
+    const [command, ...first] = manager.program;
+    const words = [...manager.executeFrom(tarball, "mcpwright"), "init", "my-server"];
+    const { status, out, err } = await ended({ folder, command, args: [...first, ...words], env });
+    assert.is(status, 0, out + err);
+    const lines = out.slice(out.indexOf("Wrote ")).trim().split("\n");
+    assert.is(lines.length, 5, out);
+    assert.is(saidAfter("Installed its packages with ", out), `${name}.`);
+
+    const project = join(folder, "my-server");
+    const [, mock = ""] = /`(.+)` answers/.exec(saidAfter("; until then ", out)) ?? [];
+    assert.equal(await useStarted(mock, project, env), answers("Hello"));
+    const [handler = ""] = saidAfter("Yours to write: ", out).split(";");
+    await writeFile(join(project, handler), HANDLER);
+    const start = saidAfter("Start it: ", out);
+    assert.equal(await useStarted(start, folder, env), answers("Good day"));
+  });
+
+  const initWith = (
+    folder: string,
+    words: readonly string[],
+    others: Readonly<Record<string, string>> = {},
+  ): Promise<Ended> => {
+    const started = { ...env, npm_config_user_agent: `${name}/1.0.0`, ...others };
+    return ended({
+      folder,
+      command: process.execPath,
+      args: [bin, "init", ...words],
+      env: started,
+    });
+  };
+
+  testUnless(missing, `${title} installs later what --no-install has left out`, async () => {
+    const folder = await mkdtemp(join(root, "empty-"));
+    const { status, out, err } = await initWith(folder, [
+      "a b",
+      "--no-install",
+      "--transport",
+      "http",
+    ]);
+    assert.is(status, 0, out + err);
+    assert.is(out.trim().split("\n").length, 5, out);
+    await writeFile(join(folder, "a b/src/tools/echo.ts"), HANDLER);
+    const port = name === "npm" ? "-- --port 0" : "--port 0";
+    const line = `${saidAfter("Start it: ", out)} ${port}`;
+    const server = await startGroup({ folder, command: "sh", args: ["-c", line], env });
+    try {
+      assert.equal(await use(await connectHttp(server.url, "modern")), answers("Good day"));
+    } finally {
+      await server.stop();
+    }
+  });
+
+  testUnless(
+    missing,
+    `${title} leaves a whole project where it cannot install, and the words say how to go on`,
+    async () => {
+      const folder = await mkdtemp(join(root, "empty-"));
+      const nowhere = "http://127.0.0.1:9/";
+      const { status, out, err } = await initWith(folder, ["my-server"], {
+        ...settings.variables(join(folder, "no-cache")),
+        ...{ npm_config_registry: nowhere, npm_config_fetch_retries: "0" },
+        ...{
+          YARN_NPM_REGISTRY_SERVER: nowhere,
+          YARN_HTTP_RETRY: "0",
+          YARN_UNSAFE_HTTP_WHITELIST: "127.0.0.1",
+        },
+        ...{ BUN_CONFIG_REGISTRY: nowhere },
+      });
+      assert.is(status, 4, out + err);
+      assert.match(err, `error MW5011  the project is made, but \`${name} install\` failed: `);
+      assert.match(err, /127\.0\.0\.1|ECONNREFUSED|ConnectionRefused/);
+      assert.not.match(out, "Start it");
+      const project = join(folder, "my-server");
+      assert.is((await mcpwright(project, "check")).status, 0);
+      const again = await ended({
+        folder,
+        command: "sh",
+        args: ["-c", saidAfter("hint: run it again: ", err)],
+        env,
+      });
+      assert.is(again.status, 0, again.out + again.err);
+      const start = `${name} run mock`;
+      assert.equal(await useStarted(start, project, env), answers("Hello"));
+    },
+  );
+}
+
+test.run();

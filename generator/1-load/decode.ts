@@ -6,6 +6,7 @@ import {
   rawControlCharacter,
   yamlSyntax,
 } from "../model/catalogue/load.js";
+import { wholeFile } from "../model/place.js";
 import { printable } from "../text/printable.js";
 import { LIMITS } from "./limits.js";
 import { indexLines } from "./line-index.js";
@@ -14,7 +15,7 @@ type Decoded = { readonly text: string } | { readonly problem: Diagnostic };
 
 /** Decodes a file's bytes to text without a byte-order mark, or says why they are not YAML text. */
 export function decodeText(file: string, bytes: Uint8Array): Decoded {
-  const start = { file, line: 1, column: 1, endLine: 1, endColumn: 1 };
+  const start = wholeFile(file);
   if (bytes.length > LIMITS.fileBytes) {
     return { problem: manifestTooLarge(start, { bytes: bytes.length, limit: LIMITS.fileBytes }) };
   }

@@ -1,4 +1,4 @@
-import type { Place } from "../model/catalogue-entry.js";
+import type { Place } from "../model/place.js";
 
 /** Turns offsets of a text into places of its file. */
 export interface LineIndex {

@@ -69,7 +69,7 @@ function loadRoot(
   if (diagnostics.some(({ severity }) => severity === "error")) return { diagnostics };
   const manifest = {
     file,
-    text,
+    texts: new Map([[file, text]]),
     value: convertMapping(root, aliasTargets),
     locate: createLocator(root as YAMLMap, aliasTargets, lines),
   };

@@ -1,4 +1,4 @@
-import type { Place } from "../model/catalogue-entry.js";
+import { wholeFile, type Place } from "../model/place.js";
 import type { Diagnostic } from "../model/diagnostic.js";
 import {
   manifestNotAFile,
@@ -23,7 +23,7 @@ export interface ReadResult {
 export function readManifest(path: string, shownPath = path): ReadResult {
   const read = readRegularFile(path, LIMITS.fileBytes);
   if ("bytes" in read) return { bytes: read.bytes, diagnostics: [] };
-  return { diagnostics: [problemOf(startOf(shownPath), read.refused)] };
+  return { diagnostics: [problemOf(wholeFile(shownPath), read.refused)] };
 }
 
 function problemOf(place: Place, refused: RefusedFile): Diagnostic {
@@ -38,5 +38,3 @@ function problemOf(place: Place, refused: RefusedFile): Diagnostic {
   }
   return manifestUnreadable(place, { reason: code });
 }
-
-const startOf = (file: string) => ({ file, line: 1, column: 1, endLine: 1, endColumn: 1 });

@@ -1,21 +1,23 @@
-import type { Place } from "../model/catalogue-entry.js";
+import type { Place } from "../model/place.js";
 import type { LoadedManifest, ManifestPath } from "../model/loaded-manifest.js";
+import { onceForEach } from "../model/once-for-each.js";
 import { excerpt } from "../text/excerpt.js";
 
-const linesOfManifest = new WeakMap<LoadedManifest, readonly string[]>();
+const splitTexts = onceForEach(
+  (texts: LoadedManifest["texts"]) =>
+    new Map([...texts].map(([file, text]) => [file, text.split(/\r?\n/)])),
+);
 
-function linesOf(manifest: LoadedManifest): readonly string[] {
-  const lines = linesOfManifest.get(manifest) ?? manifest.text.split(/\r?\n/);
-  linesOfManifest.set(manifest, lines);
-  return lines;
-}
+/** The lines of the file where a place is. */
+const linesOf = ({ texts }: LoadedManifest, { file }: Place): readonly string[] =>
+  splitTexts(texts).get(file) ?? [];
 
 /** The part of a line that lies within a place. Empty if the line is outside of the place. */
 function lineWithin(manifest: LoadedManifest, place: Place, line: number): string {
   if (line < place.line || line > place.endLine) return "";
   const start = line === place.line ? place.column - 1 : 0;
   const end = line === place.endLine ? place.endColumn - 1 : undefined;
-  return (linesOf(manifest)[line - 1] ?? "").slice(start, end);
+  return (linesOf(manifest, place)[line - 1] ?? "").slice(start, end);
 }
 
 /** The part of a place that lies on its first line. */
@@ -29,7 +31,7 @@ export const COMMA_ADVICE =
 
 /** True if a key follows a comma and has no colon. Mostly it is the end of a text that needs quotes. */
 export function followsComma(manifest: LoadedManifest, key: Place): boolean {
-  const lines = linesOf(manifest);
+  const lines = linesOf(manifest, key);
   const before = (lines[key.line - 1] ?? "").slice(0, key.column - 1).trimEnd();
   const previous = before === "" ? (lines[key.line - 2] ?? "").trimEnd() : before;
   const after = (lines[key.endLine - 1] ?? "").slice(key.endColumn - 1).trimStart();
@@ -40,11 +42,9 @@ export function followsComma(manifest: LoadedManifest, key: Place): boolean {
 const LONGEST_KEY = 200;
 
 /** Advice for an empty value, after which a text stands that begins with `#` and so is a comment to YAML. */
-export function adviceForComment(
-  manifest: LoadedManifest,
-  { line, column }: Place,
-): string | undefined {
-  const source = linesOf(manifest)[line - 1] ?? "";
+export function adviceForComment(manifest: LoadedManifest, place: Place): string | undefined {
+  const { line, column } = place;
+  const source = linesOf(manifest, place)[line - 1] ?? "";
   const before = source.slice(Math.max(0, column - LONGEST_KEY), column - 1);
   const [comment] = /^ *#[^\s#].*$/.exec(source.slice(column - 1)) ?? [];
   const [, key] = /([\w$.-]+:) *$/.exec(before) ?? [];

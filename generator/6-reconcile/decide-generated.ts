@@ -1,8 +1,5 @@
-import {
-  conflictMarkersResolved,
-  editedGeneratedFile,
-  wholeFile,
-} from "../model/catalogue/project.js";
+import { conflictMarkersResolved, editedGeneratedFile } from "../model/catalogue/project.js";
+import { wholeFile } from "../model/place.js";
 import { bytesOf, type GeneratedFile } from "../model/output-file.js";
 import { decodeText } from "../text/line-ends.js";
 import { conflictSides, hasConflictMarkers } from "./conflict-markers.js";

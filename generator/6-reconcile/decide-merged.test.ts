@@ -2,7 +2,7 @@ import { test } from "uvu";
 import * as assert from "uvu/assert";
 import { planFor, projectFiles } from "../testing/harness/projects/memory-project.js";
 import { codes, generate, generated } from "../testing/harness/projects/reconciled-project.js";
-import type { Place } from "../model/catalogue-entry.js";
+import type { Place } from "../model/place.js";
 import type { OutputFile } from "../model/output-file.js";
 
 /** What a diagnostic points at, in one line of a text. */

@@ -1,9 +1,5 @@
-import {
-  keyNotAdded,
-  mergeConflict,
-  mergedFileNotParsable,
-  wholeFile,
-} from "../model/catalogue/project.js";
+import { keyNotAdded, mergeConflict, mergedFileNotParsable } from "../model/catalogue/project.js";
+import { wholeFile } from "../model/place.js";
 import { isJsonObject, type JsonObject, type JsonValue } from "../model/json.js";
 import type { MergedFile, ScaffoldFile } from "../model/output-file.js";
 import { decodeText, type DecodedText } from "../text/line-ends.js";

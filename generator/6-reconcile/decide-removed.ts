@@ -1,4 +1,5 @@
-import { foreignFile, wholeFile } from "../model/catalogue/project.js";
+import { foreignFile } from "../model/catalogue/project.js";
+import { wholeFile } from "../model/place.js";
 import { isCustomTransport } from "../model/output-file.js";
 import { hashBytes } from "./content-hash.js";
 import { isPristine, leave, type Decision, type Situation } from "./decision.js";

@@ -2,8 +2,8 @@ import {
   conflictMarkersResolved,
   linesConflict,
   textWithMarkers,
-  wholeFile,
 } from "../model/catalogue/project.js";
+import { wholeFile } from "../model/place.js";
 import type { Diagnostic } from "../model/diagnostic.js";
 import type { MergedFile } from "../model/output-file.js";
 import { isJsonObject } from "../model/json.js";

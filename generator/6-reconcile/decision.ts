@@ -1,4 +1,5 @@
-import { foreignFile, wholeFile } from "../model/catalogue/project.js";
+import { foreignFile } from "../model/catalogue/project.js";
+import { wholeFile } from "../model/place.js";
 import type { Diagnostic } from "../model/diagnostic.js";
 import { onceForEach } from "../model/once-for-each.js";
 import { bytesOf, type ItemId, type OutputFile } from "../model/output-file.js";

@@ -1,4 +1,5 @@
-import { diskError, wholeFile } from "../model/catalogue/project.js";
+import { diskError } from "../model/catalogue/project.js";
+import { wholeFile } from "../model/place.js";
 import type { Diagnostic } from "../model/diagnostic.js";
 
 /** An error of the operating system, as `node:fs` throws it. */

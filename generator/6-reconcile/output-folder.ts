@@ -1,6 +1,7 @@
 import { isAbsolute, parse, relative, resolve, sep } from "node:path";
 import { COMMAND_LINE } from "../model/catalogue/command-line.js";
-import { wholeFile, unusableOutputFolder } from "../model/catalogue/project.js";
+import { unusableOutputFolder } from "../model/catalogue/project.js";
+import { wholeFile } from "../model/place.js";
 import type { Diagnostic } from "../model/diagnostic.js";
 import { catchingDiskErrors } from "./disk-failure.js";
 import type { ReadableFiles } from "./tree.js";

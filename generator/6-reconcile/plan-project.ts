@@ -8,9 +8,9 @@ import {
   lockNewer,
   lockUnreadable,
   lockUnsafe,
-  wholeFile,
   unsafePath,
 } from "../model/catalogue/project.js";
+import { comparePlaces, wholeFile } from "../model/place.js";
 import type { Diagnostic } from "../model/diagnostic.js";
 import type { JsonObject } from "../model/json.js";
 import type { FileOwner, ItemId, OutputFile } from "../model/output-file.js";
@@ -297,9 +297,7 @@ function inPathOrder(changes: readonly Change[]): Change[] {
 }
 
 function inFileOrder(decisions: readonly Decision[]): Diagnostic[] {
-  return decisions
-    .flatMap(({ diagnostics }) => diagnostics)
-    .sort((left, right) => byCodeUnits(left.file, right.file) || left.line - right.line);
+  return decisions.flatMap(({ diagnostics }) => diagnostics).sort(comparePlaces);
 }
 
 const KIND_ORDER = ["move", "write", "delete"] as const;

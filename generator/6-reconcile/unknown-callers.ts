@@ -1,4 +1,5 @@
-import { callersNotKnown, wholeFile } from "../model/catalogue/project.js";
+import { callersNotKnown } from "../model/catalogue/project.js";
+import { wholeFile } from "../model/place.js";
 import { needsAuthentication } from "../model/authentication.js";
 import type { JsonObject } from "../model/json.js";
 import type { Plan } from "../model/plan.js";

@@ -1,5 +1,4 @@
-import type { Place } from "../model/catalogue-entry.js";
-import { wholeFile } from "../model/catalogue/project.js";
+import { wholeFile, type Place } from "../model/place.js";
 import { decodeText } from "../text/line-ends.js";
 import { placeOf } from "../text/text-place.js";
 import type { SourceEditor } from "./source-editor.js";

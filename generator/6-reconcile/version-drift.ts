@@ -1,4 +1,5 @@
-import { wholeFile, versionDiffers } from "../model/catalogue/project.js";
+import { versionDiffers } from "../model/catalogue/project.js";
+import { wholeFile } from "../model/place.js";
 import { isJsonObject, type JsonObject, type JsonValue } from "../model/json.js";
 import type { Plan } from "../model/plan.js";
 import { placeOf } from "../text/text-place.js";

@@ -1,4 +1,5 @@
-import { changedMeanwhile, wholeFile, unsafePath } from "../model/catalogue/project.js";
+import { changedMeanwhile, unsafePath } from "../model/catalogue/project.js";
+import { wholeFile } from "../model/place.js";
 import type { Diagnostic } from "../model/diagnostic.js";
 import type { FileOperation, Plan } from "../model/plan.js";
 import { hashBytes } from "../6-reconcile/content-hash.js";

@@ -1,9 +1,5 @@
-import {
-  journalUnreadable,
-  lockUnsafe,
-  wholeFile,
-  unsafePath,
-} from "../model/catalogue/project.js";
+import { journalUnreadable, lockUnsafe, unsafePath } from "../model/catalogue/project.js";
+import { wholeFile } from "../model/place.js";
 import type { Diagnostic } from "../model/diagnostic.js";
 import { isJsonObject, type JsonObject, type JsonValue } from "../model/json.js";
 import { isSafePath } from "../6-reconcile/safe-path.js";

@@ -1,7 +1,8 @@
 import { readFileSync } from "node:fs";
 import { setTimeout as pause } from "node:timers/promises";
 import { dirname } from "node:path";
-import { lockedByAnotherRun, wholeFile, unsafePath } from "../model/catalogue/project.js";
+import { lockedByAnotherRun, unsafePath } from "../model/catalogue/project.js";
+import { wholeFile } from "../model/place.js";
 import type { Diagnostic } from "../model/diagnostic.js";
 import { isJsonObject, type JsonValue } from "../model/json.js";
 import { FolderTree } from "../6-reconcile/tree.js";

@@ -62,7 +62,7 @@ export function compileBytes(
 ): CompiledManifest {
   if (bytes === undefined) return { file, diagnostics: readProblems, sources: new Map() };
   const { manifest, diagnostics: loadProblems } = loadManifest(file, bytes);
-  const sources = new Map([[file, manifest?.text ?? new TextDecoder().decode(bytes)]]);
+  const sources = manifest?.texts ?? new Map([[file, new TextDecoder().decode(bytes)]]);
   if (manifest === undefined) return { file, diagnostics: loadProblems, sources };
 
   const problems = inFileOrder([

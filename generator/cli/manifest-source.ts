@@ -6,7 +6,7 @@ import { loadManifest } from "../1-load/load.js";
 import { readManifest, type ReadResult } from "../1-load/read.js";
 import { canonicalManifest } from "../3-normalize/canonical.js";
 import { revisionUnreadable } from "../model/catalogue/command-line.js";
-import { wholeFile } from "../model/catalogue/project.js";
+import { wholeFile } from "../model/place.js";
 import type { Diagnostic } from "../model/diagnostic.js";
 import type { JsonObject } from "../model/json.js";
 import { shownPath } from "./compile-manifest.js";
@@ -59,7 +59,8 @@ export async function loadFormerManifest(source: ManifestSource): Promise<Former
   const { bytes, diagnostics } = await readSource(source);
   if (bytes === undefined) return { diagnostics, sources: new Map() };
   const loaded = loadManifest(source.shown, bytes);
-  const sources = new Map([[source.shown, new TextDecoder().decode(bytes)]]);
+  const sources =
+    loaded.manifest?.texts ?? new Map([[source.shown, new TextDecoder().decode(bytes)]]);
   if (loaded.manifest === undefined) return { diagnostics: loaded.diagnostics, sources };
   return { canonical: canonicalManifest(loaded.manifest.value), diagnostics: [], sources };
 }

@@ -1,5 +1,5 @@
 import { parseArgs } from "node:util";
-import type { Place } from "../model/catalogue-entry.js";
+import type { Place } from "../model/place.js";
 import type { Diagnostic } from "../model/diagnostic.js";
 import {
   badOptionValue,

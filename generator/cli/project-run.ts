@@ -8,6 +8,7 @@ import type { Reuse } from "../5-emit/reuse.js";
 import type { ProjectTree } from "../6-reconcile/tree.js";
 import type { Diagnostic } from "../model/diagnostic.js";
 import type { LoadedManifest } from "../model/loaded-manifest.js";
+import type { Place } from "../model/place.js";
 import type { Plan } from "../model/plan.js";
 import { plan, type CheckedManifest } from "../plan.js";
 import {
@@ -147,11 +148,12 @@ export function planTree(
  */
 export function withShownPaths(plan: Plan, { outDir }: ProjectRun, folder: string): Plan {
   const shown = (path: string): string => shownPath(folder, join(outDir, path));
+  const atShownPath = <At extends Place>(place: At): At => ({ ...place, file: shown(place.file) });
   return {
     ...plan,
-    diagnostics: plan.diagnostics.map((diagnostic) => ({
-      ...diagnostic,
-      file: shown(diagnostic.file),
+    diagnostics: plan.diagnostics.map(({ related, ...diagnostic }) => ({
+      ...atShownPath(diagnostic),
+      ...(related && { related: related.map(atShownPath) }),
     })),
     sources: new Map([...(plan.sources ?? [])].map(([path, text]) => [shown(path), text])),
   };

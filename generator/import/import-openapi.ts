@@ -1,4 +1,4 @@
-import type { Place } from "../model/catalogue-entry.js";
+import type { Place } from "../model/place.js";
 import { choiceNeeded, nothingChosen } from "../model/catalogue/imports.js";
 import type { Diagnostic } from "../model/diagnostic.js";
 import type { ApiDocument } from "./api-document.js";

@@ -1,9 +1,8 @@
 import { posix } from "node:path";
 import { documentSyntax } from "../model/catalogue/imports.js";
-import { wholeFile } from "../model/catalogue/project.js";
+import { wholeFile, type Place } from "../model/place.js";
 import type { Diagnostic } from "../model/diagnostic.js";
 import { isJsonObject, type JsonObject, type JsonValue } from "../model/json.js";
-import type { Place } from "../model/catalogue-entry.js";
 import {
   entriesOf,
   FILES,

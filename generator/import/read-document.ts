@@ -1,5 +1,5 @@
 import { badDocument, documentSyntax } from "../model/catalogue/imports.js";
-import { wholeFile } from "../model/catalogue/project.js";
+import { wholeFile } from "../model/place.js";
 import { isJsonObject } from "../model/json.js";
 import { ownValue } from "../schema/json-schema.js";
 import type { ApiDocument, ApiVersion, DocumentSource, Read } from "./api-document.js";

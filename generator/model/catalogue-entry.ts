@@ -1,4 +1,5 @@
-import type { Diagnostic, RelatedPlace, Severity, SourceRange } from "./diagnostic.js";
+import type { Diagnostic, Severity } from "./diagnostic.js";
+import type { Place, RelatedPlace } from "./place.js";
 
 /** The long form of a diagnostic, printed by `mcpwright explain CODE`. */
 export interface Explanation {
@@ -14,14 +15,9 @@ export interface CatalogueEntry<Parameters> {
   /** A few words for lists: "unknown key". */
   readonly title: string;
   readonly explanation: Explanation;
-  /** Says what is wrong, what was expected and what was found. The reporter escapes control characters. */
-  readonly message: (parameters: Parameters) => string;
+  /** Says what is wrong at `place`, what was expected and what was found. The reporter escapes control characters. */
+  readonly message: (parameters: Parameters, place: Place) => string;
   readonly hint?: (parameters: Parameters) => string | undefined;
-}
-
-/** A file and a range in it. */
-export interface Place extends SourceRange {
-  readonly file: string;
 }
 
 /** Makes diagnostics of one code. `entry` is the code's entry in the catalogue. */
@@ -43,7 +39,7 @@ export function defineDiagnostic<Parameters = Record<never, never>>(
     return {
       code: entry.code,
       severity: entry.severity,
-      message: entry.message(parameters),
+      message: entry.message(parameters, place),
       file: place.file,
       line: place.line,
       column: place.column,

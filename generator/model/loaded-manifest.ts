@@ -1,4 +1,4 @@
-import type { Place } from "./catalogue-entry.js";
+import type { Place } from "./place.js";
 import type { JsonObject } from "./json.js";
 
 /** A path into the manifest's value: `["tools", 0, "inputSchema"]`. */
@@ -6,10 +6,10 @@ export type ManifestPath = readonly (string | number)[];
 
 /** A manifest that is one YAML document with a mapping at its root. Nothing else has been checked yet. */
 export interface LoadedManifest {
-  /** Path as the user gave it; diagnostics carry it. */
+  /** Path as the user gave it. */
   readonly file: string;
-  /** The text as read, without a byte-order mark. */
-  readonly text: string;
+  /** The texts of its files as read, without a byte-order mark, by the paths that places have. */
+  readonly texts: ReadonlyMap<string, string>;
   /** The document's value. Aliases are deep copies. No object has a key that would change its prototype. */
   readonly value: JsonObject;
   /**

@@ -1,4 +1,4 @@
-import type { Place } from "../model/catalogue-entry.js";
+import type { Place } from "../model/place.js";
 
 /** A range of a text, in UTF-16 code units; the end is exclusive. */
 export interface TextRange {

@@ -7,7 +7,7 @@ import {
   scriptArgument,
   unguardedArgument,
 } from "../../model/catalogue/exec-bodies.js";
-import type { Place as SourcePlace } from "../../model/catalogue-entry.js";
+import type { Place as SourcePlace } from "../../model/place.js";
 import type { Diagnostic } from "../../model/diagnostic.js";
 import type { JsonObject } from "../../model/json.js";
 import type { LoadedManifest } from "../../model/loaded-manifest.js";

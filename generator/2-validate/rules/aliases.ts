@@ -1,4 +1,4 @@
-import type { Place } from "../../model/catalogue-entry.js";
+import type { Place } from "../../model/place.js";
 import { aliasTaken } from "../../model/catalogue/rules-names.js";
 import type { Diagnostic } from "../../model/diagnostic.js";
 import type { LoadedManifest, ManifestPath } from "../../model/loaded-manifest.js";
@@ -36,5 +36,5 @@ function problem(
   }
   const name = quoted(alias);
   const related = { ...first, message: `${name} is here` };
-  return [aliasTaken(place, { name, firstLine: first.line }, [related])];
+  return [aliasTaken(place, { name, first }, [related])];
 }

@@ -1,4 +1,4 @@
-import type { Place } from "../../model/catalogue-entry.js";
+import type { Place } from "../../model/place.js";
 import { formerNameClaimed, formerNameExists } from "../../model/catalogue/rules-names.js";
 import type { Diagnostic } from "../../model/diagnostic.js";
 import type { LoadedManifest } from "../../model/loaded-manifest.js";
@@ -63,7 +63,7 @@ function problem(
     const parameters = {
       what: LIST_WORDS[list],
       name: quoted(name),
-      firstLine: present.line,
+      first: present,
       isOwn,
     };
     return [formerNameExists(place, parameters, isOwn ? [] : related(present))];
@@ -73,6 +73,6 @@ function problem(
     claimed.set(name, place);
     return [];
   }
-  const parameters = { name: quoted(name), firstLine: first.line };
+  const parameters = { name: quoted(name), first };
   return [formerNameClaimed(place, parameters, related(first))];
 }

@@ -1,4 +1,4 @@
-import type { Place } from "../../model/catalogue-entry.js";
+import type { Place } from "../../model/place.js";
 import {
   duplicateArgument,
   duplicateName,
@@ -74,7 +74,7 @@ function duplicateProblem(item: NamedItem, unique: Map<string, NamedItem>): Diag
     unique.set(key, item);
     return [];
   }
-  const parameters = { what: LIST_WORDS[list], name: quoted(name), firstLine: first.place().line };
+  const parameters = { what: LIST_WORDS[list], name: quoted(name), first: first.place() };
   return [duplicateName(place(), parameters, [relatedPlace(first)])];
 }
 
@@ -120,7 +120,7 @@ function collisionProblem(item: NamedItem, first: NamedItem, shared: string): Di
   const parameters = {
     name: quoted(item.name),
     other: quoted(first.name),
-    firstLine: first.place().line,
+    first: first.place(),
     shared,
     isTool: item.list === "tools",
   };
@@ -148,7 +148,7 @@ function duplicateArguments(manifest: LoadedManifest, prompt: Mapping): Diagnost
       first.set(name, place);
       return [];
     }
-    const parameters = { name: quoted(name), firstLine: earlier.line };
+    const parameters = { name: quoted(name), first: earlier };
     const message = `${quoted(name)} is here`;
     return [duplicateArgument(place, parameters, [{ ...earlier, message }])];
   });

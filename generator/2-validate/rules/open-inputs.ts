@@ -2,6 +2,7 @@ import { openInputs } from "../../model/catalogue/rules-items.js";
 import type { Diagnostic } from "../../model/diagnostic.js";
 import { isJsonObject, type JsonValue } from "../../model/json.js";
 import { sharedSchemasIn } from "../input-properties.js";
+import { comparePlaces, lineSeenFrom } from "../../model/place.js";
 import type { LoadedManifest, ManifestPath } from "../../model/loaded-manifest.js";
 import { ownValue } from "../../schema/json-schema.js";
 import { entriesIn, itemsOf, mappingIn, rootOf, textIn } from "../manifest-view.js";
@@ -21,17 +22,19 @@ const DEFINITIONS = ["$defs", "definitions"];
 export function checkOpenInputs(manifest: LoadedManifest): Diagnostic[] {
   const inOrder = openPaths(manifest)
     .map((path) => ({ path, place: manifest.locate(path, "key") }))
-    .sort(({ place: a }, { place: b }) => a.line - b.line || a.column - b.column);
+    .sort((one, other) => comparePlaces(one.place, other.place));
   // A schema that aliases repeat has one place.
   const open = inOrder.filter(({ place }, index) => {
     const before = inOrder[index - 1]?.place;
-    return place.line !== before?.line || place.column !== before.column;
+    return before === undefined || comparePlaces(place, before) !== 0;
   });
   const [first, ...others] = open
     .slice(0, NAMED_PLACES)
     .map(({ path, place }) => ({ place, subject: subjectAt(manifest, path) }));
   if (first === undefined) return [];
-  const named = [first, ...others].map(({ place, subject }) => `${subject} on line ${place.line}`);
+  const named = [first, ...others].map(
+    ({ place, subject }) => `${subject} on ${lineSeenFrom(first.place, place)}`,
+  );
   const related = others.map(({ place, subject }) => ({
     ...place,
     message: `${subject} is open too`,

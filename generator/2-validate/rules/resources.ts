@@ -1,4 +1,4 @@
-import type { Place } from "../../model/catalogue-entry.js";
+import type { Place } from "../../model/place.js";
 import { missingDescription } from "../../model/catalogue/rules-items.js";
 import {
   contentConflict,
@@ -53,7 +53,7 @@ function duplicatesOf(
       first.set(uri, place);
       return [];
     }
-    const parameters = { found: quoted(uri), firstLine: earlier.line };
+    const parameters = { found: quoted(uri), first: earlier };
     return [duplicateUri(place, parameters, [{ ...earlier, message: "the first one" }])];
   });
 }
@@ -79,7 +79,7 @@ export function checkTemplates(manifest: LoadedManifest): Diagnostic[] {
     if (first === undefined && !has(value, "enabled")) firsts.set(key, { template, place, isRaw });
     // Another rule reports equal templates. What the first does not take without `raw`, the other gets.
     if (first === undefined || first.template === template || (isRaw && !first.isRaw)) return [];
-    const parameters = { found, first: quoted(first.template), firstLine: first.place.line };
+    const parameters = { found, other: quoted(first.template), first: first.place };
     return [hiddenTemplate(place, parameters, [{ ...first.place, message: "the first one" }])];
   });
 }

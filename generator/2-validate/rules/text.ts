@@ -37,7 +37,7 @@ function isSuspicious(text: string): boolean {
 
 /** Checks the characters of all texts and keys of the manifest. */
 export function checkText(manifest: LoadedManifest): Diagnostic[] {
-  return isPlainSource(manifest) ? [] : checkEachText(manifest);
+  return isPlainManifest(manifest) ? [] : checkEachText(manifest);
 }
 
 /** An escape for a character that the source itself may not contain. */
@@ -46,12 +46,15 @@ const OTHER_ESCAPE = /\\[^"\\n]/;
 /** Characters of a source because of which each text must be checked. Line feeds belong to YAML itself. */
 const SUSPICIOUS_IN_SOURCE = [/[^\n\P{Cc}]/u, SURROGATE, BIDIRECTIONAL, HIDDEN];
 
-/** True if the source proves that no text and no key has a problem. */
-function isPlainSource({ text, value }: LoadedManifest): boolean {
+/** True if the sources prove that no text and no key has a problem. */
+function isPlainManifest({ texts, value }: LoadedManifest): boolean {
+  return [...texts.values()].every(isPlainSource) && !hasLineFeedInKey(value);
+}
+
+function isPlainSource(text: string): boolean {
   if (text === "" || OTHER_ESCAPE.test(text) || mayHoldKnownSecret(text)) return false;
   const isPlain = !/[^\n\x20-\x7e]/.test(text);
-  if (!isPlain && SUSPICIOUS_IN_SOURCE.some((kind) => text.search(kind) >= 0)) return false;
-  return !hasLineFeedInKey(value);
+  return isPlain || SUSPICIOUS_IN_SOURCE.every((kind) => text.search(kind) < 0);
 }
 
 function hasLineFeedInKey(value: JsonValue): boolean {

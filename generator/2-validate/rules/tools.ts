@@ -80,24 +80,20 @@ export function checkPropertyNames(manifest: LoadedManifest): Diagnostic[] {
 
 /** Reports tools with the same description, which models cannot distinguish, unless one of them must be renamed. */
 export function checkSameDescriptions(manifest: LoadedManifest): Diagnostic[] {
-  const first = new Map<string, { name: string; path: ManifestPath }>();
+  const described = new Map<string, { name: string; path: ManifestPath }>();
   return itemsOf(manifest, "tools").flatMap(({ path, value }) => {
     const description = textIn(value, "description")?.trim();
     const name = textIn(value, "name") ?? "";
     if (description === undefined || description === "") return [];
-    const earlier = first.get(description);
+    const earlier = described.get(description);
     if (earlier === undefined) {
-      first.set(description, { name, path: [...path, "description"] });
+      described.set(description, { name, path: [...path, "description"] });
       return [];
     }
     if (namesMeet(name, earlier.name)) return [];
-    const firstPlace = manifest.locate(earlier.path, "value");
-    const parameters = {
-      name: quoted(name),
-      other: quoted(earlier.name),
-      firstLine: firstPlace.line,
-    };
-    const related = { ...firstPlace, message: "the same description" };
+    const first = manifest.locate(earlier.path, "value");
+    const parameters = { name: quoted(name), other: quoted(earlier.name), first };
+    const related = { ...first, message: "the same description" };
     return [
       sameDescription(manifest.locate([...path, "description"], "value"), parameters, [related]),
     ];

@@ -18,11 +18,9 @@ export function checkTransportTypes(manifest: LoadedManifest): Diagnostic[] {
     }
     const firstPlace = manifest.locate(earlier, "value");
     return [
-      duplicateTransport(
-        manifest.locate([...path, "type"], "value"),
-        { type, firstLine: firstPlace.line },
-        [{ ...firstPlace, message: `${type} is here` }],
-      ),
+      duplicateTransport(manifest.locate([...path, "type"], "value"), { type, first: firstPlace }, [
+        { ...firstPlace, message: `${type} is here` },
+      ]),
     ];
   });
 }

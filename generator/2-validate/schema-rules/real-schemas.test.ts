@@ -19,7 +19,12 @@ import { accepts } from "../../schema/interpret.js";
 /** A manifest without text; the file of a place says the path. */
 function manifestOf(value: JsonObject): LoadedManifest {
   const place = { line: 1, column: 1, endLine: 1, endColumn: 1 };
-  return { file: "", text: "", value, locate: (path) => ({ file: path.join("/"), ...place }) };
+  return {
+    file: "",
+    texts: new Map(),
+    value,
+    locate: (path) => ({ file: path.join("/"), ...place }),
+  };
 }
 
 function errorsIn(value: JsonObject): Diagnostic[] {

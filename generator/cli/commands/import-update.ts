@@ -84,20 +84,19 @@ function updateAll(
     sources.set(document.file, document.text);
     return update;
   });
-  sources.set(manifest.file, manifest.text);
-  return { updates, manifest, record, sources };
+  return { updates, manifest, record, sources: new Map([...sources, ...manifest.texts]) };
 }
 
 /** The operations that write the manifest and the record. A file that does not change has no operation. */
 function operationsFor(
   target: string,
-  { files, manifest: former }: ImportedManifest,
+  { files }: ImportedManifest,
   { manifest, record }: Updates,
 ): FileOperation[] {
   const name = basename(target);
   const { mark } = decodeText(files.get(name) ?? new Uint8Array()) ?? { mark: "" };
   const texts = [
-    ...(manifest.text === former.text ? [] : [[name, mark + manifest.text] as const]),
+    [name, mark + (manifest.texts.get(manifest.file) ?? "")] as const,
     [RECORD_PATH, writeRecord(record)] as const,
   ];
   return texts.flatMap(([path, text]): FileOperation[] => {

@@ -13,7 +13,7 @@ import {
   importRecordUnreadable,
   unknownImport,
 } from "../../model/catalogue/import-updates.js";
-import { wholeFile } from "../../model/catalogue/project.js";
+import { wholeFile } from "../../model/place.js";
 import type { Diagnostic } from "../../model/diagnostic.js";
 import { isJsonObject } from "../../model/json.js";
 import type { LoadedManifest } from "../../model/loaded-manifest.js";

@@ -4,7 +4,7 @@ import {
   type ServerTarget,
 } from "../../import/server/listed-server.js";
 import { loadClient } from "../../import/server/load-client.js";
-import type { Place } from "../../model/catalogue-entry.js";
+import type { Place } from "../../model/place.js";
 import { badOptionValue, tooFewArguments } from "../../model/catalogue/command-line.js";
 import { serverUnusable } from "../../model/catalogue/imports.js";
 import type { Diagnostic } from "../../model/diagnostic.js";

@@ -5,8 +5,8 @@ import {
   mergeConflict,
   textWithMarkers,
   unusableOutputFolder,
-  wholeFile,
 } from "../../model/catalogue/project.js";
+import { wholeFile } from "../../model/place.js";
 import {
   dependenciesMissing,
   otherVersions,

@@ -1,6 +1,6 @@
 import { closeSync, mkdirSync, openSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import type { Place } from "../../model/catalogue-entry.js";
+import type { Place } from "../../model/place.js";
 import { initFailed, initTargetExists } from "../../model/catalogue/command-line.js";
 import type { Diagnostic } from "../../model/diagnostic.js";
 

@@ -1,6 +1,7 @@
 import type { Diagnostic } from "../../model/diagnostic.js";
 import { isJsonObject } from "../../model/json.js";
 import type { LoadedManifest } from "../../model/loaded-manifest.js";
+import type { Place } from "../../model/place.js";
 import type { ShownDiagnostic } from "./preview-server.js";
 
 /** The lists of items, each with the property that identifies an item. */
@@ -13,9 +14,9 @@ const LISTS = [
 
 type ItemPlace = NonNullable<ShownDiagnostic["item"]>;
 
-/** The first line in the manifest of an item, or of a top-level key. Without an item, it begins a top-level key. */
+/** Where an item, or a top-level key, begins. Without an item, it is a top-level key. */
 interface Boundary {
-  readonly line: number;
+  readonly place: Place;
   readonly item?: ItemPlace;
 }
 
@@ -25,25 +26,26 @@ export function shownDiagnostics(
   manifest: LoadedManifest | undefined,
 ): readonly ShownDiagnostic[] {
   const boundaries = manifest === undefined ? [] : boundariesOf(manifest);
-  return diagnostics.map(({ severity, code, message, line, column }) => {
-    const item = boundaries.findLast((boundary) => boundary.line <= line)?.item;
-    return { severity, code, message, line, column, ...(item !== undefined && { item }) };
+  return diagnostics.map(({ severity, code, message, file, line, column }) => {
+    const begins = ({ place }: Boundary): boolean => place.file === file && place.line <= line;
+    const item = boundaries.findLast(begins)?.item;
+    return { severity, code, message, file, line, column, ...(item !== undefined && { item }) };
   });
 }
 
 function boundariesOf(manifest: LoadedManifest): readonly Boundary[] {
   const { value } = manifest;
   if (!isJsonObject(value)) return [];
-  const keys = Object.keys(value).map((key) => ({ line: manifest.locate([key], "key").line }));
+  const keys = Object.keys(value).map((key) => ({ place: manifest.locate([key], "key") }));
   const items = LISTS.flatMap(([list, member]) => {
     const listed = value[list];
     if (!Array.isArray(listed)) return [];
     return listed.map((item, index): Boundary => {
       const key = isJsonObject(item) ? item[member] : undefined;
-      const { line } = manifest.locate([list, index], "value");
-      return { line, item: { list, index, key: typeof key === "string" ? key : "" } };
+      const place = manifest.locate([list, index], "value");
+      return { place, item: { list, index, key: typeof key === "string" ? key : "" } };
     });
   });
   // The sort is stable: if a list begins on the line of its first item, the item comes last and wins.
-  return [...keys, ...items].sort((first, second) => first.line - second.line);
+  return [...keys, ...items].sort((first, second) => first.place.line - second.place.line);
 }

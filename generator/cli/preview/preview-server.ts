@@ -17,6 +17,7 @@ export interface ShownDiagnostic {
   readonly severity: string;
   readonly code: string;
   readonly message: string;
+  readonly file: string;
   readonly line: number;
   readonly column: number;
   /** The item that contains it. Absent if no item does. */

@@ -8,7 +8,7 @@ const paint = (_style: string, text: string): string => text;
 /** The frame of one line, with `marked` (its first occurrence) underlined. */
 function frame(text: string, marked: string, columns?: number): { shown: string; carets: string } {
   const column = text.indexOf(marked) + 1;
-  const range = { line: 1, column, endLine: 1, endColumn: column + marked.length };
+  const range = { file: "", line: 1, column, endLine: 1, endColumn: column + marked.length };
   const style = { paint, ...(columns !== undefined && { columns }) };
   const [shown = "", carets = ""] = codeFrame(range, [text], 0, style);
   return { shown, carets };
@@ -68,7 +68,7 @@ test("of a range that is cut off, the visible part is marked", () => {
 });
 
 test("a range over several lines is marked to the end of its first line, below the lines before it", () => {
-  const range = { line: 3, column: 4, endLine: 5, endColumn: 2 };
+  const range = { file: "", line: 3, column: 4, endLine: 5, endColumn: 2 };
   assert.equal(codeFrame(range, ["a: 1", "", "b: [1,", "  2", "]"], 2, { paint }), [
     "   1 | a: 1",
     "   2 |",

@@ -1,4 +1,4 @@
-import type { SourceRange } from "../../model/diagnostic.js";
+import type { Place } from "../../model/place.js";
 import { printable } from "../../text/printable.js";
 import { terminalWidth } from "../../text/terminal-width.js";
 import type { Paint } from "../terminal.js";
@@ -32,7 +32,7 @@ export interface FrameStyle {
  * @param before number of lines to show before the range
  */
 export function codeFrame(
-  range: SourceRange,
+  range: Place,
   lines: readonly string[],
   before: number,
   { paint, columns = Infinity }: FrameStyle,
@@ -53,11 +53,7 @@ export function codeFrame(
 }
 
 /** The visible part of a line, and a line of carets under the range. */
-function underlined(
-  text: string,
-  range: SourceRange,
-  room: number,
-): { shown: string; marker: string } {
+function underlined(text: string, range: Place, room: number): { shown: string; marker: string } {
   const from = range.column - 1;
   const to = range.endLine > range.line ? text.length : range.endColumn - 1;
   const { start, end, shown } = visiblePart(text, from, room);

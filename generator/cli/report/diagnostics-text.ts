@@ -1,5 +1,6 @@
 import type { Diagnostic } from "../../model/diagnostic.js";
 import { COMMAND_LINE } from "../../model/catalogue/command-line.js";
+import type { Place } from "../../model/place.js";
 import { printable } from "../../text/printable.js";
 import { codeFrame, type FrameStyle } from "./code-frame.js";
 
@@ -22,7 +23,7 @@ export function diagnosticsText(
 ): string {
   const linesOf = new Map([...sources].map(([file, text]) => [file, text.split(/\r?\n/)]));
   const blocks = diagnostics.map((diagnostic) =>
-    diagnosticBlock(diagnostic, linesOf.get(diagnostic.file) ?? [], style),
+    diagnosticBlock(diagnostic, ({ file }) => linesOf.get(file) ?? [], style),
   );
   if (omitted > 0) blocks.push(`${omittedText(omitted)}\n`);
   const error = diagnostics.find(
@@ -39,19 +40,19 @@ export function omittedText(omitted: number): string {
 
 function diagnosticBlock(
   diagnostic: Diagnostic,
-  lines: readonly string[],
+  linesOf: (place: Place) => readonly string[],
   style: FrameStyle,
 ): string {
-  const { file, line, column, severity, code, message, hint, related = [] } = diagnostic;
+  const { severity, code, message, hint, related = [] } = diagnostic;
   const { paint } = style;
   const color = severity === "error" ? "red" : "yellow";
   const parts = [
-    `${paint("bold", `${printable(file)}:${line}:${column}`)}  ${paint(color, severity)} ${code}  ${printable(message)}`,
-    ...codeFrame(diagnostic, lines, linesBefore, style),
+    `${paint("bold", positionText(diagnostic))}  ${paint(color, severity)} ${code}  ${printable(message)}`,
+    ...codeFrame(diagnostic, linesOf(diagnostic), linesBefore, style),
   ];
   for (const place of related) {
-    parts.push(`${printable(file)}:${place.line}:${place.column}  ${printable(place.message)}`);
-    parts.push(...codeFrame(place, lines, 0, style));
+    parts.push(`${positionText(place)}  ${printable(place.message)}`);
+    parts.push(...codeFrame(place, linesOf(place), 0, style));
   }
   if (hint !== undefined) {
     const [first = "", ...others] = hint.split("\n").map(printable);
@@ -59,3 +60,6 @@ function diagnosticBlock(
   }
   return `${parts.join("\n")}\n`;
 }
+
+const positionText = ({ file, line, column }: Place): string =>
+  `${printable(file)}:${line}:${column}`;

@@ -10,13 +10,12 @@ import { githubAnnotations } from "./github.js";
 import { sarifLog } from "./sarif.js";
 import { sarifShape } from "../../testing/harness/oracles/sarif-shape.js";
 
-const place = { line: 2, column: 3, endLine: 2, endColumn: 9 };
+const place = { file: "odd, na:me%.yaml", line: 2, column: 3, endLine: 2, endColumn: 9 };
 const finding = {
   ...place,
   code: "MW1203",
   severity: "error",
   message: "50%: a, b\r\n::warning::no\u001b",
-  file: "odd, na:me%.yaml",
 } as const;
 const paths = { folder: "/repository/server", repository: "/repository" };
 
@@ -36,11 +35,11 @@ test("GitHub: a range of several lines has no columns; related places and the hi
     file: "/elsewhere/a.yaml",
     endLine: 4,
     hint: "h",
-    related: [{ ...place, message: "here" }],
+    related: [{ ...place, file: "/elsewhere/b.yaml", message: "here" }],
   } as const;
   assert.is(
     githubAnnotations([long, finding], 3, paths).split("\n")[0],
-    "::warning file=/elsewhere/a.yaml,line=2,endLine=4,title=MW1203::m%0A/elsewhere/a.yaml:2:3  here%0Ahint: h",
+    "::warning file=/elsewhere/a.yaml,line=2,endLine=4,title=MW1203::m%0A/elsewhere/b.yaml:2:3  here%0Ahint: h",
   );
   assert.match(githubAnnotations([], 3, paths), /^and 3 more/);
 });
@@ -87,7 +86,7 @@ test("GitHub: neither a path nor a text has a raw control or bidirectional chara
     message: HOSTILE,
     file: `${HOSTILE}.yaml`,
     hint: HOSTILE,
-    related: [{ ...place, message: HOSTILE }],
+    related: [{ ...place, file: `${HOSTILE}.yaml`, message: HOSTILE }],
   } as const;
   assert.not.match(githubAnnotations([hostile], 0, paths), RAW);
 });

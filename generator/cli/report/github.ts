@@ -32,10 +32,10 @@ function annotation(diagnostic: Diagnostic, frame: PathFrame): string {
 }
 
 /** The text of an annotation: the message, the related places, and the hint. */
-function messageOf({ message, file, related = [], hint }: Diagnostic): string {
+function messageOf({ message, related = [], hint }: Diagnostic): string {
   return [
     message,
-    ...related.map((place) => `${file}:${place.line}:${place.column}  ${place.message}`),
+    ...related.map((place) => `${place.file}:${place.line}:${place.column}  ${place.message}`),
     ...(hint === undefined ? [] : [`hint: ${hint}`]),
   ]
     .map(printable)

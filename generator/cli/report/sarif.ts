@@ -2,8 +2,9 @@ import { isAbsolute } from "node:path";
 import { pathToFileURL } from "node:url";
 import type { CatalogueEntry } from "../../model/catalogue-entry.js";
 import { allEntries } from "../../model/catalogue/index.js";
-import type { Diagnostic, SourceRange } from "../../model/diagnostic.js";
+import type { Diagnostic } from "../../model/diagnostic.js";
 import type { JsonObject } from "../../model/json.js";
+import type { Place } from "../../model/place.js";
 import { mcpwrightVersion } from "../version.js";
 import { omittedText } from "./diagnostics-text.js";
 import { repositoryPath, type PathFrame } from "./repository-path.js";
@@ -61,28 +62,28 @@ function ruleOf({ code, severity, title, explanation }: CatalogueEntry<never>): 
 
 /** Braces in messages are not doubled: since the messages have no arguments, every viewer shows braces unchanged. */
 function resultOf(diagnostic: Diagnostic, codes: readonly string[], frame: PathFrame): JsonObject {
-  const { code, severity, message, hint, file, related = [] } = diagnostic;
+  const { code, severity, message, hint, related = [] } = diagnostic;
   return {
     ruleId: code,
     ruleIndex: codes.indexOf(code),
     level: severity,
     message: { text: hint === undefined ? message : `${message}\nhint: ${hint}` },
-    locations: [locationOf(file, diagnostic, frame)],
+    locations: [locationOf(diagnostic, frame)],
     ...(related.length > 0 && {
       relatedLocations: related.map((place, index) => ({
         id: index + 1,
-        ...locationOf(file, place, frame),
+        ...locationOf(place, frame),
         message: { text: place.message },
       })),
     }),
   };
 }
 
-function locationOf(file: string, range: SourceRange, frame: PathFrame): JsonObject {
-  const { line: startLine, column: startColumn, endLine, endColumn } = range;
+function locationOf(place: Place, frame: PathFrame): JsonObject {
+  const { line: startLine, column: startColumn, endLine, endColumn } = place;
   return {
     physicalLocation: {
-      artifactLocation: artifactOf(repositoryPath(file, frame)),
+      artifactLocation: artifactOf(repositoryPath(place.file, frame)),
       region: { startLine, startColumn, endLine, endColumn },
     },
   };

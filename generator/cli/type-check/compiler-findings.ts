@@ -1,5 +1,5 @@
 import type { ts as TypeScript } from "ts-morph";
-import type { Place } from "../../model/catalogue-entry.js";
+import type { Place } from "../../model/place.js";
 
 /** One error of the TypeScript compiler. An error in its configuration has no file. */
 export interface CompilerFinding {

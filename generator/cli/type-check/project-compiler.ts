@@ -1,7 +1,7 @@
 import { spawn, type ChildProcess } from "node:child_process";
 import { dirname, join } from "node:path";
 import { typeError } from "../../model/catalogue/development.js";
-import { wholeFile } from "../../model/catalogue/project.js";
+import { wholeFile } from "../../model/place.js";
 import type { Diagnostic } from "../../model/diagnostic.js";
 import { shownPath } from "../compile-manifest.js";
 import { readText } from "../read-text.js";

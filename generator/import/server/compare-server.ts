@@ -2,7 +2,7 @@ import { uriMatcher } from "../../../templates/runtime/resources/uri-template.js
 import { loadManifest } from "../../1-load/load.js";
 import { canonicalManifest } from "../../3-normalize/canonical.js";
 import { compareManifests } from "../../4-compare/compare.js";
-import type { Place } from "../../model/catalogue-entry.js";
+import type { Place } from "../../model/place.js";
 import type { Diagnostic } from "../../model/diagnostic.js";
 import { isJsonObject, type JsonObject } from "../../model/json.js";
 import type { SemanticChange } from "../../model/plan.js";

@@ -1,7 +1,7 @@
 import { LIMITS } from "../../1-load/limits.js";
 import { loadManifest } from "../../1-load/load.js";
 import { validateManifest } from "../../2-validate/validate.js";
-import type { Place } from "../../model/catalogue-entry.js";
+import type { Place } from "../../model/place.js";
 import {
   serverItemLeftOut,
   serverPartLeftOut,

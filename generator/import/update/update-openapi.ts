@@ -76,6 +76,8 @@ interface MergedUpdate {
 class OpenApiUpdate {
   readonly #document: ApiDocument;
   readonly #manifest: LoadedManifest;
+  /** The text of the manifest's file, which is edited. */
+  readonly #text: string;
   readonly #base: RecordedImport | undefined;
   readonly #options: UpdateOptions;
   readonly #operations: readonly Operation[];
@@ -95,6 +97,7 @@ class OpenApiUpdate {
     const { operations, unreadable } = operationsOf(document);
     this.#document = document;
     this.#manifest = manifest;
+    this.#text = manifest.texts.get(manifest.file) ?? "";
     this.#options = options;
     this.#operations = operations;
     this.#operationsByName = new Map(
@@ -278,8 +281,8 @@ class OpenApiUpdate {
   /** Keeps the tool that an error is about as it is. @returns false if the error is about no tool that is updated */
   #holdBack(error: Diagnostic, { tools, manifest }: MergedUpdate): boolean {
     const index = tools.findIndex((_, at) => {
-      const { line, endLine } = manifest.locate(["tools", at], "value");
-      return line <= error.line && error.line <= endLine;
+      const { file, line, endLine } = manifest.locate(["tools", at], "value");
+      return file === error.file && line <= error.line && error.line <= endLine;
     });
     const { operation } = tools[index] ?? {};
     if (operation === undefined || this.#reasonsHeldBack.has(operation)) return false;
@@ -288,8 +291,8 @@ class OpenApiUpdate {
   }
 
   #merge(parts: ImportedParts): MergedUpdate | undefined {
-    const { value, text } = this.#manifest;
-    const editor = new ManifestEditor(text);
+    const { value } = this.#manifest;
+    const editor = new ManifestEditor(this.#text);
     const merge = new ThreeWayMerge({
       whyUnchangeable: (path, to) => editor.whyUnchangeable(path, to),
     });
@@ -309,7 +312,7 @@ class OpenApiUpdate {
   }
 
   #load(text: string): LoadedManifest | undefined {
-    if (text === this.#manifest.text) return this.#manifest;
+    if (text === this.#text) return this.#manifest;
     return loadManifest(this.#manifest.file, Buffer.from(text)).manifest;
   }
 

@@ -1,4 +1,4 @@
-import type { Place } from "../../model/catalogue-entry.js";
+import type { Place } from "../../model/place.js";
 import {
   importConflict,
   operationGone,

@@ -1,4 +1,5 @@
-import { defineDiagnostic, type Place } from "../catalogue-entry.js";
+import { defineDiagnostic } from "../catalogue-entry.js";
+import type { Place } from "../place.js";
 import { didYouMean } from "./message-parts.js";
 
 /** The file of diagnostics about the command line. */

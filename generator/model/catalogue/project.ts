@@ -1,10 +1,5 @@
-import { defineDiagnostic, type Place } from "../catalogue-entry.js";
+import { defineDiagnostic } from "../catalogue-entry.js";
 import { namesAndMore } from "./message-parts.js";
-
-/** The place of a diagnostic that is about a file of the output folder, and not about a line of it. */
-export function wholeFile(path: string): Place {
-  return { file: path, line: 1, column: 1, endLine: 1, endColumn: 1 };
-}
 
 // Conflicts that a person must resolve: everything else is done, and the command ends with status 3.
 

@@ -1,4 +1,5 @@
 import { defineDiagnostic } from "../catalogue-entry.js";
+import { lineSeenFrom, type Place } from "../place.js";
 import { argumentWord, didYouMean, namesAndMore } from "./message-parts.js";
 
 /** Rules about tools, prompts and their texts. */
@@ -125,20 +126,18 @@ export const missingDescription = defineDiagnostic<{ what: string }>({
   message: ({ what }) => `${what} has no description`,
 });
 
-export const sameDescription = defineDiagnostic<{ name: string; other: string; firstLine: number }>(
-  {
-    code: "MW2303",
-    severity: "warning",
-    title: "two tools with one description",
-    explanation: {
-      cause: "Two tools have the same description, so that models cannot tell when to use which.",
-      example: "tools: [{name: a, description: Searches}, {name: b, description: Searches}]",
-      fix: "Say in each what sets it apart.",
-    },
-    message: ({ name, other, firstLine }) =>
-      `${name} has the same description as ${other} on line ${firstLine}`,
+export const sameDescription = defineDiagnostic<{ name: string; other: string; first: Place }>({
+  code: "MW2303",
+  severity: "warning",
+  title: "two tools with one description",
+  explanation: {
+    cause: "Two tools have the same description, so that models cannot tell when to use which.",
+    example: "tools: [{name: a, description: Searches}, {name: b, description: Searches}]",
+    fix: "Say in each what sets it apart.",
   },
-);
+  message: ({ name, other, first }, place) =>
+    `${name} has the same description as ${other} on ${lineSeenFrom(place, first)}`,
+});
 
 export const toolBudget = defineDiagnostic<{ found: number; budget: number }>({
   code: "MW2304",

@@ -1,4 +1,5 @@
 import { defineDiagnostic } from "../catalogue-entry.js";
+import { lineSeenFrom, type Place } from "../place.js";
 
 /** Rules about names: of items, arguments, packages and versions. */
 
@@ -50,7 +51,7 @@ export const nameReserved = defineDiagnostic<{ what: string; name: string; reaso
   message: ({ what, name, reason }) => `${what} must not be ${name}: ${reason}`,
 });
 
-export const duplicateName = defineDiagnostic<{ what: string; name: string; firstLine: number }>({
+export const duplicateName = defineDiagnostic<{ what: string; name: string; first: Place }>({
   code: "MW2004",
   severity: "error",
   title: "duplicate name",
@@ -59,14 +60,14 @@ export const duplicateName = defineDiagnostic<{ what: string; name: string; firs
     example: "tools: [{name: a, description: x}, {name: a, description: y}]",
     fix: "Rename or remove one of them.",
   },
-  message: ({ what, name, firstLine }) =>
-    `there are two ${what} named ${name}; the first is on line ${firstLine}`,
+  message: ({ what, name, first }, place) =>
+    `there are two ${what} named ${name}; the first is on ${lineSeenFrom(place, first)}`,
 });
 
 export const nameCollision = defineDiagnostic<{
   name: string;
   other: string;
-  firstLine: number;
+  first: Place;
   shared: string;
   isTool: boolean;
 }>({
@@ -79,15 +80,15 @@ export const nameCollision = defineDiagnostic<{
     example: "tools: [{name: get-user, description: x}, {name: get_user, description: y}]",
     fix: "Rename one of them. `aliases` of a tool has names that callers may still use.",
   },
-  message: ({ name, other, firstLine, shared }) =>
-    `${name} and ${other} on line ${firstLine} would both become ${shared}`,
+  message: ({ name, other, first, shared }, place) =>
+    `${name} and ${other} on ${lineSeenFrom(place, first)} would both become ${shared}`,
   hint: ({ isTool }) =>
     isTool
       ? 'rename one of them; "aliases" of the tool keeps the old name for its callers'
       : "rename one of them",
 });
 
-export const duplicateArgument = defineDiagnostic<{ name: string; firstLine: number }>({
+export const duplicateArgument = defineDiagnostic<{ name: string; first: Place }>({
   code: "MW2006",
   severity: "error",
   title: "duplicate prompt argument",
@@ -96,14 +97,14 @@ export const duplicateArgument = defineDiagnostic<{ name: string; firstLine: num
     example: "prompts: [{name: p, description: x, arguments: [{name: a}, {name: a}]}]",
     fix: "Rename or remove one of them.",
   },
-  message: ({ name, firstLine }) =>
-    `the prompt has two arguments named ${name}; the first is on line ${firstLine}`,
+  message: ({ name, first }, place) =>
+    `the prompt has two arguments named ${name}; the first is on ${lineSeenFrom(place, first)}`,
 });
 
 export const formerNameExists = defineDiagnostic<{
   what: string;
   name: string;
-  firstLine: number;
+  first: Place;
   isOwn: boolean;
 }>({
   code: "MW2013",
@@ -115,13 +116,13 @@ export const formerNameExists = defineDiagnostic<{
     example: "tools: [{name: a, description: x}, {name: b, description: y, renamedFrom: a}]",
     fix: "Remove the old item, or remove `renamedFrom` if the new one is a second item.",
   },
-  message: ({ what, name, firstLine, isOwn }) =>
+  message: ({ what, name, first, isOwn }, place) =>
     isOwn
       ? `${name} is the item's own name`
-      : `${name} is still the name of one of the ${what}, on line ${firstLine}`,
+      : `${name} is still the name of one of the ${what}, on ${lineSeenFrom(place, first)}`,
 });
 
-export const formerNameClaimed = defineDiagnostic<{ name: string; firstLine: number }>({
+export const formerNameClaimed = defineDiagnostic<{ name: string; first: Place }>({
   code: "MW2014",
   severity: "error",
   title: "former name claimed twice",
@@ -131,11 +132,11 @@ export const formerNameClaimed = defineDiagnostic<{ name: string; firstLine: num
       "tools: [{name: b, description: x, renamedFrom: a}, {name: c, description: y, renamedFrom: a}]",
     fix: "Keep `renamedFrom` on the item that the handler belongs to.",
   },
-  message: ({ name, firstLine }) =>
-    `the former name ${name} is claimed on line ${firstLine} already`,
+  message: ({ name, first }, place) =>
+    `the former name ${name} is claimed on ${lineSeenFrom(place, first)} already`,
 });
 
-export const aliasTaken = defineDiagnostic<{ name: string; firstLine: number }>({
+export const aliasTaken = defineDiagnostic<{ name: string; first: Place }>({
   code: "MW2015",
   severity: "error",
   title: "alias is taken",
@@ -145,7 +146,8 @@ export const aliasTaken = defineDiagnostic<{ name: string; firstLine: number }>(
     example: "tools: [{name: a, description: x}, {name: b, description: y, aliases: [a]}]",
     fix: "Remove the alias from one of the tools. A tool that takes over the calls of another one replaces it: remove that one from `tools`.",
   },
-  message: ({ name, firstLine }) => `${name} is taken: line ${firstLine} has it already`,
+  message: ({ name, first }, place) =>
+    `${name} is taken: ${lineSeenFrom(place, first)} has it already`,
 });
 
 export const packageName = defineDiagnostic<{ found: string; reason: string }>({

@@ -1,4 +1,5 @@
 import { defineDiagnostic } from "../catalogue-entry.js";
+import { lineSeenFrom, type Place } from "../place.js";
 import { didYouMean, referenceTo } from "./message-parts.js";
 
 /** Rules about URIs, URI templates and the content of resources. */
@@ -41,7 +42,7 @@ export const uriNotCanonical = defineDiagnostic<{ found: string; canonical: stri
   message: ({ found, canonical }) => `${found} is not canonical; write ${canonical}`,
 });
 
-export const duplicateUri = defineDiagnostic<{ found: string; firstLine: number }>({
+export const duplicateUri = defineDiagnostic<{ found: string; first: Place }>({
   code: "MW2023",
   severity: "error",
   title: "duplicate URI",
@@ -51,7 +52,8 @@ export const duplicateUri = defineDiagnostic<{ found: string; firstLine: number 
       'resources:\n  - {uri: "a://b", name: x, description: x}\n  - {uri: "a://b", name: y, description: y}',
     fix: "Change or remove one of them.",
   },
-  message: ({ found, firstLine }) => `${found} is here twice; the first is on line ${firstLine}`,
+  message: ({ found, first }, place) =>
+    `${found} is here twice; the first is on ${lineSeenFrom(place, first)}`,
 });
 
 export const uriTooLong = defineDiagnostic<{ found: number; limit: number }>({
@@ -245,22 +247,20 @@ export const servedSecret = defineDiagnostic<{ found: string }>({
     `${found} looks like a file of secrets, and whoever reads this resource gets all of it`,
 });
 
-export const hiddenTemplate = defineDiagnostic<{ found: string; first: string; firstLine: number }>(
-  {
-    code: "MW2318",
-    severity: "warning",
-    title: "URI template that is never used",
-    explanation: {
-      cause:
-        "Two templates match the same URIs: they differ in the names of their variables alone. The first one in the manifest answers, so that the other is listed and never read.",
-      example:
-        'resourceTemplates:\n  - {uriTemplate: "docs:///{page}", name: x, description: x}\n  - {uriTemplate: "docs:///{section}", name: y, description: y}',
-      fix: "Tell them apart by a text: `docs:///pages/{page}` and `docs:///sections/{section}`.",
-    },
-    message: ({ found, first, firstLine }) =>
-      `${found} matches what ${first} on line ${firstLine} matches, which answers first`,
+export const hiddenTemplate = defineDiagnostic<{ found: string; other: string; first: Place }>({
+  code: "MW2318",
+  severity: "warning",
+  title: "URI template that is never used",
+  explanation: {
+    cause:
+      "Two templates match the same URIs: they differ in the names of their variables alone. The first one in the manifest answers, so that the other is listed and never read.",
+    example:
+      'resourceTemplates:\n  - {uriTemplate: "docs:///{page}", name: x, description: x}\n  - {uriTemplate: "docs:///{section}", name: y, description: y}',
+    fix: "Tell them apart by a text: `docs:///pages/{page}` and `docs:///sections/{section}`.",
   },
-);
+  message: ({ found, other, first }, place) =>
+    `${found} matches what ${other} on ${lineSeenFrom(place, first)} matches, which answers first`,
+});
 
 export const templateWithoutVariable = defineDiagnostic<{ found: string }>({
   code: "MW2319",

@@ -1,8 +1,9 @@
 import { defineDiagnostic } from "../catalogue-entry.js";
+import { lineSeenFrom, type Place } from "../place.js";
 
 /** Rules about transports, environment variables and the severity of diagnostics. */
 
-export const duplicateTransport = defineDiagnostic<{ type: string; firstLine: number }>({
+export const duplicateTransport = defineDiagnostic<{ type: string; first: Place }>({
   code: "MW2050",
   severity: "error",
   title: "transport twice",
@@ -11,8 +12,8 @@ export const duplicateTransport = defineDiagnostic<{ type: string; firstLine: nu
     example: "transports: [{type: stdio}, {type: stdio}]",
     fix: "Remove one of them.",
   },
-  message: ({ type, firstLine }) =>
-    `the transport ${type} is here twice; the first is on line ${firstLine}`,
+  message: ({ type, first }, place) =>
+    `the transport ${type} is here twice; the first is on ${lineSeenFrom(place, first)}`,
 });
 
 export const insecureBind = defineDiagnostic<{ host: string; advice?: string }>({

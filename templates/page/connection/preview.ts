@@ -5,6 +5,7 @@ export interface ManifestProblem {
   readonly severity: string;
   readonly code: string;
   readonly message: string;
+  readonly file: string;
   readonly line: number;
   readonly column: number;
   readonly item?: { readonly list: string; readonly index: number; readonly key: string };

@@ -39,9 +39,7 @@ export function ItemView(
           <Text>{item.description}</Text>
         </p>
       )}
-      {preview !== undefined && problems.length > 0 && (
-        <Problems file={preview.file} problems={problems} />
-      )}
+      {problems.length > 0 && <Problems problems={problems} />}
       <ViewOf {...props} />
     </article>
   );

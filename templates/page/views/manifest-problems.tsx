@@ -45,7 +45,7 @@ export function ManifestState(props: {
   readonly item: Item | undefined;
 }): JSX.Element {
   const { preview, item } = props;
-  const { file, isCurrent, hasEnded, diagnostics } = preview;
+  const { isCurrent, hasEnded, diagnostics } = preview;
   const shownBelow = item === undefined ? 0 : problemsOfItem(preview, item).length;
   return (
     <section class="manifest" aria-label={texts.manifest} role="status">
@@ -62,7 +62,7 @@ export function ManifestState(props: {
       {diagnostics.length > 0 && (
         <details open={!isCurrent && diagnostics.length > shownBelow}>
           <summary>{texts.manifestProblems(diagnostics.length)}</summary>
-          <Problems file={file} problems={diagnostics} withLinks />
+          <Problems problems={diagnostics} withLinks />
         </details>
       )}
     </section>
@@ -71,18 +71,17 @@ export function ManifestState(props: {
 
 /** Problems with line and column, and with links to their items if requested. */
 export function Problems(props: {
-  readonly file: string;
   readonly problems: readonly ManifestProblem[];
   readonly withLinks?: boolean;
 }): JSX.Element {
-  const { file, problems, withLinks = false } = props;
+  const { problems, withLinks = false } = props;
   return (
     <Shortened count={problems.length}>
       {(shown) => (
         <ul class="problems">
           {problems
             .slice(0, shown)
-            .map(({ severity, code, message, line, column, item }, index) => {
+            .map(({ severity, code, message, file, line, column, item }, index) => {
               const kind = item === undefined ? undefined : KINDS[item.list];
               return (
                 <li key={index} class={severity === "error" ? "error" : "warning"}>

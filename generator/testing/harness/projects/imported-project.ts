@@ -58,7 +58,7 @@ export function updated(
   const update = updateOpenApi(documentOf(document), manifest, base, {
     ...{ entry, recordedPath: entry.openapi, selection, isPruning },
   });
-  const result = update.written?.manifest.text ?? text;
+  const result = update.written?.manifest.texts.get("mcp.yaml") ?? text;
   const said = update.diagnostics.map(({ message, line }: Diagnostic) => `${line}: ${message}`);
   return {
     manifest: result,

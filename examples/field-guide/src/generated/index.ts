@@ -14,9 +14,17 @@ import {
 } from "@mcpwright/runtime";
 
 export * from "@mcpwright/runtime";
+export {
+  path,
+  styled,
+  type Upstream,
+  type UpstreamRequest,
+  type UpstreamAnswer,
+} from "@mcpwright/runtime/upstreams";
 
 import type { createServices } from "../context.ts";
 import type { Authenticate as AuthenticateWith } from "@mcpwright/runtime/auth";
+import type { Upstream } from "@mcpwright/runtime/upstreams";
 import type { GetCurrentTimeInput, GetCurrentTimeOutput } from "./tools/get-current-time.ts";
 import type { CalculateSumInput, CalculateSumOutput } from "./tools/calculate-sum.ts";
 import type { WriteFileInput } from "./tools/write-file.ts";
@@ -53,8 +61,14 @@ export type Services = Awaited<ReturnType<typeof createServices>>;
 /** Controls for handlers, and for the services that `createServices` makes, while the server runs. */
 export interface ServerControls {}
 
+/** The upstreams that handlers call. */
+export interface Upstreams {
+  readonly github: Upstream;
+}
+
 /** The second argument of every handler. */
-export type Context = HandlerContext<Env, Services> & { readonly auth: Authentication | undefined };
+export type Context =
+  HandlerContext<Env, Services> & { readonly auth: Authentication | undefined } & { readonly upstreams: Upstreams };
 
 /** The type of `authenticate` in `src/context.ts`, which identifies callers over the network. */
 export type Authenticate = AuthenticateWith<Env, Services>;

@@ -4,6 +4,7 @@ import { defineServer, type Server } from "@mcpwright/runtime";
 import { http } from "@mcpwright/runtime/http";
 import { page } from "@mcpwright/runtime/page";
 import { stdio } from "@mcpwright/runtime/stdio";
+import { upstreams } from "@mcpwright/runtime/upstreams";
 import getCurrentTime from "./tools/get-current-time.ts";
 import calculateSum from "./tools/calculate-sum.ts";
 import writeFile from "./tools/write-file.ts";
@@ -42,6 +43,19 @@ export const server: Server<Env, Services> = defineServer<Env, Services>({
   ],
   limits: { bodyBytes: 1000000, timeoutMs: 10000 },
   transports: [stdio(), http({ port: 3100, page: page() })],
+  use: [
+    upstreams([
+      {
+        name: "github",
+        baseUrl: { env: "GITHUB_API_URL" },
+        auth: { kind: "bearer", token: { env: "GITHUB_TOKEN" } },
+        headers: { Accept: "application/vnd.github+json", "User-Agent": "field-guide-mcp-server" },
+        private: false,
+        timeoutMs: 10000,
+        redirects: 0,
+      },
+    ]),
+  ],
   tools: [
     getCurrentTime,
     calculateSum,

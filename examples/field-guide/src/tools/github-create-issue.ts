@@ -9,26 +9,11 @@ interface CreatedIssue {
 /** Opens an issue in a GitHub repository. */
 export const githubCreateIssue: ToolHandler<"github_create_issue"> = async (input, ctx) => {
   const { owner, repo, title, body, labels } = input;
-  const token = ctx.env.GITHUB_TOKEN;
-  if (!token) throw new ToolError("GITHUB_TOKEN is not set, so no issue can be opened");
-
-  const base = String(ctx.env.GITHUB_API_URL).replace(/\/+$/, "");
-  const response = await fetch(`${base}/repos/${owner}/${repo}/issues`, {
-    method: "POST",
-    headers: {
-      accept: "application/vnd.github+json",
-      authorization: `Bearer ${token}`,
-      "content-type": "application/json",
-      "user-agent": "field-guide-mcp-server",
-    },
-    body: JSON.stringify({ title, body, labels }),
-    redirect: "error",
-    signal: ctx.signal,
-  });
-  if (!response.ok) {
-    ctx.log.warning("GitHub refused the issue", { status: response.status });
-    throw new ToolError(`GitHub answered ${response.status} for ${owner}/${repo}`);
+  if (!ctx.env.GITHUB_TOKEN) {
+    throw new ToolError("GITHUB_TOKEN is not set, so no issue can be opened");
   }
-  const issue = (await response.json()) as CreatedIssue;
+  const json = { title, body, labels };
+  const answer = await ctx.upstreams.github.post(`/repos/${owner}/${repo}/issues`, { json });
+  const issue = answer.json<CreatedIssue>();
   return { number: issue.number, url: issue.html_url };
 };

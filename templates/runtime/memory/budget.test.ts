@@ -272,7 +272,7 @@ test("results that are in memory already wait up to a bound, and further ones ar
   const held = await budget.reserve(60 * megabyte, new Client("one", 0));
   const made = (): Promise<Reservation> =>
     Promise.resolve(budget.reserve(20 * megabyte, new Client("one", 0), true));
-  const waiting = [made(), made(), made(), made()];
+  const waiting = [made(), made(), made()];
   assert.throws(made, /no memory/);
   held.release();
   for (const reservation of waiting) (await reservation).release();

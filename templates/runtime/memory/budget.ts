@@ -32,7 +32,7 @@ const maxWaitMs = 40_000;
 const maxWaiting = 512;
 
 /** Most bytes of results that are in memory already and wait until they can be written. */
-const maxMadeBytes = 96 * 1024 * 1024;
+const maxMadeBytes = 64 * 1024 * 1024;
 
 /** Time between two checks of whether clients read, in milliseconds; the shorter one while answers wait. */
 const checkingMs = { usual: 1_000, waiting: 50 };

@@ -12,7 +12,7 @@ import {
 
 /** Regeneration with the real emitter beyond the guarantees, which are in `testing/scenarios/regeneration/guarantees-*.test.ts`. */
 
-test("a chain of renames, one generation after the other and all at once", async () => {
+test("a chain of renames gives the same project in one run and in several", async () => {
   for (const generations of [
     [
       ["b", ["a"]],
@@ -31,7 +31,7 @@ test("a chain of renames, one generation after the other and all at once", async
   }
 });
 
-test("code that completes or lists follows its item, and leaves with it", async () => {
+test("code that completes or lists is renamed and removed with its item", async () => {
   const manifest = (prompt: object, template: object): string =>
     JSON.stringify({
       name: "demo",
@@ -61,7 +61,7 @@ test("code that completes or lists follows its item, and leaves with it", async 
   assert.match(project.text("src/removed/resources/today.list.ts"), /\/\/ mine$/);
 });
 
-test("a handler that the manifest replaces is told by what, and any other that no item needs it", async () => {
+test("the reason why a handler is removed is what replaces it, or that no item needs it", async () => {
   const upstreams = { api: { baseUrl: "https://api.example" } };
   const manifest = (tool: object, ...others: readonly object[]): string => {
     const tools = [{ name: "find", description: "d", ...tool }, ...others];
@@ -93,7 +93,7 @@ test("a handler that the manifest replaces is told by what, and any other that n
   assert.is(stub?.reason, `${untouched} the manifest now has the answer of its item`);
 });
 
-test("what finds values is taken over from the manifest, and moves aside for it", async () => {
+test("generated code that completes or lists becomes the person's code, and is moved away when the manifest replaces it", async () => {
   const found = (city: unknown, list: unknown, arm: unknown): string =>
     JSON.stringify({
       name: "demo",
@@ -166,7 +166,7 @@ test("a removed handler comes back under the new name of its item", async () => 
   assert.not.ok(project.has("src/removed/tools/get-forecast.ts"));
 });
 
-test("where a removed handler and a rename claim one file, the rename wins and nothing is lost", async () => {
+test("if a removed handler and a renamed one need the same path, the renamed one gets it and nothing is lost", async () => {
   const project = await generated(toolManifest([{ name: "get_user" }, { name: "a" }]));
   project.edit("src/tools/get-user.ts", (text) => `${text}// removed`);
   project.edit("src/tools/a.ts", (text) => `${text}// renamed`);
@@ -179,7 +179,7 @@ test("where a removed handler and a rename claim one file, the rename wins and n
   assert.match(project.text("src/removed/tools/get-user.2.ts"), /\/\/ renamed$/);
 });
 
-test("a person's own files follow a renamed handler, by their imports alone", async () => {
+test("in a person's own files, only the imports of a renamed handler are changed", async () => {
   const project = await generated(ONE_TOOL);
   project.write(
     "src/cache.ts",
@@ -205,7 +205,7 @@ test("a person's own files follow a renamed handler, by their imports alone", as
   );
 });
 
-test("what cannot be read is shown where it cannot", async () => {
+test("a handler that cannot be parsed is reported at the position of its first syntax error", async () => {
   const project = await generated(ONE_TOOL);
   const broken = "import { getForecast } from '../tools/get-forecast.js';\nconst it = {;\n";
   project.write(HANDLER, `// mine\r\n${broken}`);
@@ -219,7 +219,7 @@ test("what cannot be read is shown where it cannot", async () => {
   assert.is(sources?.get(HANDLER), project.text(HANDLER));
 });
 
-test("a test that cannot be read is named where it must follow its tool, else it is nobody's business", async () => {
+test("a test that cannot be parsed is reported only if its tool is renamed", async () => {
   const project = await generated(toolManifest([{ name: "a" }, { name: "b" }]));
   const test = "test/tools/a.test.ts";
   project.edit(test, (text) => `${text}const it = {;`);
@@ -238,7 +238,7 @@ test("a test that cannot be read is named where it must follow its tool, else it
   );
 });
 
-test("a handler that lost its export gets one, once, also when the manifest did not change", async () => {
+test("a handler that lost its export gets it once, even if the manifest did not change", async () => {
   const project = await generated(ONE_TOOL);
   project.write(HANDLER, MINE.replace("const getForecast", "const fetchIt"));
   assert.equal(codes(await generate(project, ONE_TOOL)), ["MW4011"]);
@@ -246,7 +246,7 @@ test("a handler that lost its export gets one, once, also when the manifest did 
   assert.equal((await generate(project, ONE_TOOL)).operations, []);
 });
 
-test("a handler that breaks is named until it is repaired, also when the manifest did not change", async () => {
+test("a handler that cannot be parsed is reported until it is repaired, even if the manifest did not change", async () => {
   const project = await generated(ONE_TOOL);
   project.write(HANDLER, MINE);
   const before = project.snapshot();
@@ -271,7 +271,7 @@ test("a handler that breaks is named until it is repaired, also when the manifes
   assert.equal(project.snapshot(), before);
 });
 
-test("an export that is only left in a comment is added, also when the manifest did not change", async () => {
+test("an export that exists only in a comment is added, even if the manifest did not change", async () => {
   const project = await generated(ONE_TOOL);
   project.edit(HANDLER, (text) => text.replace(/^export /m, "// export const getForecast\n"));
   assert.equal(codes(await generate(project, ONE_TOOL)), ["MW4011"]);

@@ -28,7 +28,7 @@ test("a line that is indented like no line above it gets a hint", () => {
   ]);
 });
 
-test("tabs as indentation are told once, at the first", () => {
+test("tabs as indentation are reported once, at the first", () => {
   expectTold([
     ["tools:\n\t- name: a\n\t  title: b\n", /^2:1 .*Tabs are not allowed.*indent with spaces$/],
     ["tools:\n  -\tname: a\n  \ttitle: b\n", /^2:4 .*Tabs are not allowed/],
@@ -170,7 +170,7 @@ test("a comment after a very long word is examined fast enough", () => {
   assert.match(told(`x: { ${word} #x,\n  b: c\n  }\n`), /; put the whole text in quotes$/);
 });
 
-test("a file with the markers of a git merge says so once", () => {
+test("a file with the conflict markers of a git merge is reported once", () => {
   const text = "<<<<<<< HEAD\nname: a\n=======\nname: b\n>>>>>>> other\nversion: 1.0.0\n";
   assert.match(told(text), /^1:1 .*conflict markers of a git merge; resolve the conflict/);
 });

@@ -73,7 +73,7 @@ test("a variable in the notation of shells, in place of a value, gets a hint", (
   assert.match(hintOf(file, "MW2145") ?? "", "a variable of the server is { env: NAME }");
 });
 
-test("settings of programs and folders with something that nothing replaces are refused", () => {
+test("settings of programs and folders with a placeholder that nothing replaces are refused", () => {
   const codes = (setting: string): string[] =>
     problems(tool("").replace("command:", `${setting}, command:`)).map(({ code }) => code);
   for (const setting of ['cwd: "{{env.REPO}}"', "cwd: $REPO/x", "cwd: ~/x", "env: { A: $REPO }"]) {
@@ -150,7 +150,7 @@ test("a credential that names a variable in any notation gets a hint", () => {
   }
 });
 
-test("what has the wrong form is reported, and not what it would have declared", () => {
+test("a value of the wrong form is reported, but not names that it would have declared", () => {
   const codes = (more: string): string[] => [...new Set(problems(more).map(({ code }) => code))];
   const prompt = (given: string, more: string): string =>
     `prompts: [{ name: p, description: x, arguments: ${given}, ${more} }]`;

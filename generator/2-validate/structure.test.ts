@@ -71,7 +71,7 @@ test("a key at the wrong place gets a hint where it belongs", () => {
   ]);
 });
 
-test("keywords beside an empty schema are each told to be indented, and the schema is not reported too", () => {
+test("each keyword beside an empty schema gets the hint to indent it, and the schema is not reported too", () => {
   for (const key of ["inputSchema", "outputSchema"]) {
     const lines = `tools:
   - name: a
@@ -191,7 +191,7 @@ test("a key that stands after its item at the manifest's level gets a hint to in
   ]);
 });
 
-test("a tool name with a space gets a suggestion without one", () => {
+test("a tool name with a space gets a suggestion without the space", () => {
   expectTold([
     ["tools: [{name: get weather, description: x}]", /; write get_weather; people see the title$/],
     ["tools: [{name: wetter für morgen, description: x}]", /; undefined$/],

@@ -68,7 +68,7 @@ test("a misspelt key that is needed is not also reported as missing", () => {
   ]);
 });
 
-test("what the rules find only because of a misspelt key is not reported, and what they find anyway is", () => {
+test("a problem that follows from a misspelt key is not reported, and other problems are", () => {
   const { manifest } = loadManifest(
     "mcp.yaml",
     Buffer.from(`${START}env: {SHOP: {secret: true}}
@@ -125,7 +125,7 @@ test("names that other formats have for keys of bodies are understood", () => {
   ]);
 });
 
-test("a key is only said to belong under another if that stands there or needs nothing else", () => {
+test("a key is said to belong under another only if that one exists or needs nothing else", () => {
   expectTold([
     [
       other + tool("mcp: {upstream: other}, arguments: {b: 1}"),
@@ -154,7 +154,7 @@ test("a key is only said to belong under another if that stands there or needs n
   ]);
 });
 
-test("a client's configuration in the form of an editor is one mistake, and other servers are not meant", () => {
+test("a client's configuration in an editor's form is one mistake, and its other servers are not reported", () => {
   const advice =
     "; this is the configuration of a client; `mcpwright init` writes a manifest, `mcpwright import server` one of a server";
   const configuration = "inputs: []\nservers: {a: {command: npx}}";

@@ -136,7 +136,7 @@ test("an argument in single braces is reported in a question", () => {
   assert.equal(found("Delete {{q}} {x}?"), []);
 });
 
-test("tools whose names meet in code are reported once, with a hint to rename one", () => {
+test("tools whose names become the same file or identifier are reported once, with a hint to rename one", () => {
   const [found, ...others] = diagnose(
     "name: demo\nversion: 1.0.0\ntools: [{name: get-user, description: x}, {name: get_user, description: x}]\n",
   );

@@ -27,7 +27,7 @@ const upstream = "upstreams: {api: {baseUrl: 'https://a.example'}}\n";
 const request = (rest: string): string =>
   upstream + tool(`http: {upstream: api, path: /x, ${rest}}`);
 
-test("a mapping that is the only item of a list is told to become an item", () => {
+test("a mapping in place of a list gets the hint to make it an item", () => {
   const hyphen = "; it is one item: put a hyphen before its first key: ";
   expectTold([
     ["transports:\n  type: http\n  port: 3000", `${hyphen}"- type: http"`],
@@ -47,7 +47,7 @@ test("a mapping that is the only item of a list is told to become an item", () =
   ]);
 });
 
-test("items by their names are told to be a list of items with names", () => {
+test("a mapping of items by name gets the hint to write a list of items with names", () => {
   const list = "; write a list, each item with its ";
   expectTold([
     ["tools: {get_x: {description: y}}", `${list}name: "- name: get_x"`],
@@ -64,7 +64,7 @@ test("items by their names are told to be a list of items with names", () => {
   ]);
 });
 
-test("a list in place of a mapping is told which value each key takes", () => {
+test("a list in place of a mapping gets the hint which value belongs to each key", () => {
   const each = "; write each as a key: ";
   expectTold([
     [upstream + tool("http: {upstream: api, path: /x, query: [a, b]}"), `${each}\`a: "{{a}}"\``],
@@ -90,7 +90,7 @@ test("a list in place of a mapping is told which value each key takes", () => {
   ]);
 });
 
-test("a text in place of a list or an item is split into words, and gets the keys that it lacks", () => {
+test("a text in place of a list or an item gets the hint with its words and the keys that it lacks", () => {
   expectTold([
     ["tools: a", "; write [{name: a, description: …}]"],
     ["tools: [a]", "; write {name: a, description: …}"],
@@ -107,7 +107,7 @@ test("a text in place of a list or an item is split into words, and gets the key
   ]);
 });
 
-test("a key of an item in place of its name is told to stand under a name", () => {
+test("a key of an item in place of its name gets the hint to put it under a name", () => {
   expectTold([
     ["upstreams: {baseUrl: 'https://a.example'}", '; put it under a name: "NAME: {baseUrl: …}"'],
     ["databases: {type: postgres}", '; put it under a name: "NAME: {type: …}"'],
@@ -115,11 +115,11 @@ test("a key of an item in place of its name is told to stand under a name", () =
   ]);
 });
 
-test("a list of settings in place of a setting gets no hint that is refused in turn", () => {
+test("the hint for a list of settings in place of a setting suggests nothing that is refused", () => {
   expectTold([["databases: {a: [type, url]}", "; undefined"]]);
 });
 
-test("a value in place of a mapping is told in full", () => {
+test("the hint for a value in place of a mapping contains the whole mapping", () => {
   expectTold([
     ["upstreams: {api: {baseUrl: 'https://a.example', retries: 3}}", "; write {max: 3}"],
     [request("paginate: link"), "; write {link: true}"],

@@ -50,7 +50,7 @@ test("clients are shown an input without a combination at its root", () => {
   });
 });
 
-test("settings of how items are served are not on the wire", () => {
+test("settings of how items are served are not sent to clients", () => {
   const cache = { ttlMs: 5, "x-note": "ignored" };
   const settings = { enabled: false, timeoutMs: 9, subscribe: true, cache };
   const model = normalize({
@@ -158,7 +158,7 @@ test("a shared schema may have a name that starts with x-", () => {
   assert.equal(wire["$defs"], { "x-text": { type: "string" } });
 });
 
-test("a schema without shared schemas is unchanged on the wire", () => {
+test("a schema without shared schemas is sent unchanged", () => {
   const inputSchema = { type: "object", properties: { $ref: { type: "string" } }, $comment: "x" };
   const model = normalize({ ...base, tools: [{ name: "a", description: "d", inputSchema }] });
   assert.equal(model.tools[0]?.wire["inputSchema"], inputSchema);
@@ -254,7 +254,7 @@ test("a copy can replace each reference to a shared schema, with the keywords be
   );
 });
 
-test("the model has what handlers may ask for, with the values that the texts name", () => {
+test("the model has the questions that handlers may ask, with the placeholders of their texts", () => {
   const form = { type: "object", properties: { ok: { type: "boolean" } } };
   const model = normalize({
     ...base,

@@ -38,7 +38,7 @@ const object = (properties: JsonObject, more: JsonObject = {}): JsonObject => ({
   ...more,
 });
 
-test("arguments that a program gets unchecked are reported: new ones, those of new tools, and those no longer", () => {
+test("arguments that a program gets unchecked are reported: new ones, those of new tools, and former ones", () => {
   const running = (name: string, ...trusted: readonly string[]): JsonObject =>
     tool(name, {
       inputSchema: object({ x: { type: "string" }, y: { type: "string" } }),
@@ -192,7 +192,7 @@ test("a removed item gets a hint at an added item that is like it, and each adde
   assert.is(messages[1], 'the tool "two" is gone');
 });
 
-test("each place has one change, the one that says most", () => {
+test("each place has one change, the most specific one", () => {
   const [a, closed] = [{ a: { type: "string" } }, { additionalProperties: false }];
   const required = { required: ["a"] };
   assert.equal(reported(ofInput(object({})), ofInput(object(a, required))), [

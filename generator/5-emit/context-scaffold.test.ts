@@ -50,7 +50,7 @@ function addRuntime(project: Project): void {
 const scoped = { name: "a", description: "x", scopes: ["s"] };
 const watched = { uri: "a://b", name: "b", description: "x", subscribe: true };
 
-test("createServices shows both of its parameters, whatever a server can change", async () => {
+test("the type of createServices shows both parameters for every manifest", async () => {
   for (const manifest of [
     {},
     { resources: [watched] },
@@ -61,7 +61,7 @@ test("createServices shows both of its parameters, whatever a server can change"
   }
 });
 
-test("the second one has what the manifest gives to change", async () => {
+test("the second parameter of createServices has notifications only for what the manifest lets change", async () => {
   const told =
     "export function tell(controls: ServerControls) { controls.notify.resourceUpdated(''); }";
   assert.equal(await problems({ resources: [watched] }, told), []);

@@ -121,7 +121,7 @@ function* problems(files: ReadonlyMap<string, string>): Generator<string> {
   }
 }
 
-test("a project has all that it imports, and no generated file that nothing imports", async () => {
+test("a project has all files that it imports, and imports all of its generated files", async () => {
   const found = new Set<string>();
   for (const manifest of manifests()) {
     for (const problem of problems(await projectOf(JSON.stringify(manifest)))) found.add(problem);
@@ -129,7 +129,7 @@ test("a project has all that it imports, and no generated file that nothing impo
   assert.equal([...found], []);
 });
 
-test("so have the examples", async () => {
+test("the examples have all files that they import, and import all of their generated files", async () => {
   const folder = new URL("examples/", packageRoot);
   for (const name of readdirSync(folder)) {
     const manifest = await readFile(new URL(`${name}/mcp.yaml`, folder), "utf8");
@@ -137,7 +137,7 @@ test("so have the examples", async () => {
   }
 });
 
-test("what a project leaves out leaves no gap in the types of what it has", async () => {
+test("projects type-check with every combination of items and transports", async () => {
   const folder = await mkdtemp(join(tmpdir(), "projects-"));
   const modules = fileURLToPath(new URL("node_modules", packageRoot));
   try {

@@ -47,7 +47,7 @@ async function generated(): Promise<ReusingProject> {
   return project;
 }
 
-test("files of the same manifest are made once, also where a person has edited theirs", async () => {
+test("files of an unchanged manifest are made once, even if a person has edited handlers", async () => {
   const reusing = await generated();
   assert.is(await reusing.generate(one), false);
   const { project } = reusing;
@@ -68,7 +68,7 @@ test("a generated file that was edited or deleted is made again", async () => {
   assert.is(await reusing.generate(one), false);
 });
 
-test("what another mcpwright kept, and what none has written, is ignored", async () => {
+test("a record of another version, or a malformed one, is ignored", async () => {
   const reusing = await generated();
   const kept = reusing.kept ?? "";
   for (const text of [
@@ -87,7 +87,7 @@ test("what another mcpwright kept, and what none has written, is ignored", async
   }
 });
 
-test("a planted text counts for nothing, whatever the hash beside it says", async () => {
+test("a text that someone planted in the record is never written, even with a matching hash", async () => {
   const reusing = await generated();
   const made = JSON.parse(reusing.kept ?? "") as {
     files: { file: { path: string }; hash: string; text?: string }[];
@@ -106,7 +106,7 @@ test("a planted text counts for nothing, whatever the hash beside it says", asyn
   }
 });
 
-test("an edit is noticed although its hash was planted", async () => {
+test("an edited file is noticed even if someone planted its hash in the record", async () => {
   const reusing = await generated();
   const evil = "import('evil');\n";
   reusing.project.write("src/main.ts", evil);
@@ -118,7 +118,7 @@ test("an edit is noticed although its hash was planted", async () => {
   assert.is(await reusing.generate(one), true);
 });
 
-test("a planted record does not say that files are those of another manifest, or all files", async () => {
+test("a forged record makes mcpwright accept neither files of another manifest nor missing files", async () => {
   const reusing = await generated();
   const kept = reusing.kept ?? "";
   const byOther = await generated();
@@ -143,7 +143,7 @@ test("a planted record does not say that files are those of another manifest, or
   }
 });
 
-test("random changes of manifest and files: the same with and without", async () => {
+test("after random changes of manifest and files, a run gives the same files with and without reuse", async () => {
   const random = randomNumbers(7);
   let reusing = new ReusingProject();
   let reused = 0;
@@ -168,7 +168,7 @@ test("random changes of manifest and files: the same with and without", async ()
   assert.ok(reused > 5, `reused ${reused} times`);
 });
 
-test("what the model says in another order, or says besides, is another model", async () => {
+test("a model with another order of keys or with further keys is a different model", async () => {
   const file: OutputFile = { owner: "generated", path: "a", content: "a\n" };
   const former: FormerProject = {
     textOf: () => "a\n",

@@ -6,7 +6,7 @@ import { constant } from "./modules/structures.js";
 import { layOutWithPrettier } from "./prettier-layout.js";
 import { createTypeScriptPrinter } from "./typescript-printer.js";
 
-test("what stands in a literal does not change what is printed after it", async () => {
+test("the content of a literal does not change the code that is printed after it", async () => {
   const printer = createTypeScriptPrinter();
   for (const text of ["\\", "/*", "//", "`${", "'", '"', "\n", "/"]) {
     const values = [`${text}\\`, `a ${text}`, text];
@@ -22,7 +22,7 @@ test("what stands in a literal does not change what is printed after it", async 
   }
 });
 
-test("calls of tests people own are as prettier lays them out, whether it is asked or not", async () => {
+test("calls in tests that people own have prettier's layout, even when prettier is not loaded", async () => {
   const text = "a text that takes its room";
   const inputs: JsonValue[] = [
     {},

@@ -106,7 +106,7 @@ for (const next of [undefined, "other"]) {
   });
 }
 
-test("nothing changes as long as the transport stays", async () => {
+test("while the transport stays in the manifest, nothing changes", async () => {
   const project = new MemoryProject({}, original);
   assert.equal((await generate(project, manifest("my-pipe"))).operations, []);
   const mine = edit(project);
@@ -118,7 +118,7 @@ test("nothing changes as long as the transport stays", async () => {
   );
 });
 
-test("a deleted transport is made again, since the server imports it", async () => {
+test("a transport's file that was deleted is written again, since the server imports it", async () => {
   const project = new MemoryProject({}, original);
   project.remove(TRANSPORT);
   project.remove(TEST);
@@ -127,7 +127,7 @@ test("a deleted transport is made again, since the server imports it", async () 
   assert.equal(brokenImports(project), []);
 });
 
-test("a transport whose constant got another name is exported under the name that the server imports", async () => {
+test("a transport whose constant was renamed by hand is exported under the expected name, too", async () => {
   const project = new MemoryProject({}, original);
   project.edit(TRANSPORT, (text) => text.replace("myPipeTransport:", "pipe:"));
   const mine = project.text(TRANSPORT);
@@ -135,7 +135,7 @@ test("a transport whose constant got another name is exported under the name tha
   assert.is(project.text(TRANSPORT), `${mine}\nexport { pipe as myPipeTransport };\n`);
 });
 
-test("a lock may have anything in the place of the names of transports", () => {
+test("a lock with malformed transports can be read", () => {
   const lock = JSON.parse(original.text(LOCK_PATH)) as { manifest: object };
   for (const transports of ["x", [1], [{ type: "custom" }], [{ type: "custom", name: 1 }]]) {
     const text = JSON.stringify({ ...lock, manifest: { ...lock.manifest, transports } });

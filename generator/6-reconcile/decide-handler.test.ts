@@ -10,7 +10,7 @@ import type { SourceEditor } from "./source-editor.js";
 const one = projectFiles(["one"]);
 const both = projectFiles(["one", "two"]);
 
-test("a stub follows the generator until its first edit; then no byte changes", () => {
+test("a stub is updated until a person edits it; then no byte of it changes", () => {
   const project = generated();
   generate(project, projectFiles(["one"], "2"));
   assert.match(project.text("src/tools/one.ts"), /stub\(2\)/);
@@ -22,14 +22,14 @@ test("a stub follows the generator until its first edit; then no byte changes", 
   }
 });
 
-test("a handler that is there before its item is the user's", () => {
+test("a file at a handler's path that is older than its item belongs to the user", () => {
   const project = generated();
   project.write("src/tools/two.ts", "// mine\n");
   assert.equal(codes(generate(project, both)), []);
   assert.is(project.text("src/tools/two.ts"), "// mine\n");
 });
 
-test("a deleted handler is made again; a deleted starter test or scaffold is not", () => {
+test("a deleted handler is written again; a deleted starter test or scaffold is not", () => {
   const project = generated();
   for (const path of ["src/tools/one.ts", "test/tools/one.test.ts", "README.md"])
     project.remove(path);
@@ -43,7 +43,7 @@ test("a deleted handler is made again; a deleted starter test or scaffold is not
   );
 });
 
-test("an export that is added is pointed out at the end of the file, where it stands", () => {
+test("an export that was added is reported at its line at the end of the file", () => {
   const project = generated();
   const mine = "const it = 1;\r\n";
   project.write("src/tools/one.ts", mine);
@@ -63,7 +63,7 @@ test("an export that is added is pointed out at the end of the file, where it st
 /** Says of every file that it is broken. */
 const blind: SourceEditor = { problemIn: () => ({ says: "odd" }), edit: () => undefined };
 
-test("the lock knows the stub of a handler that cannot be read", () => {
+test("the lock records the new stub although the handler cannot be parsed", () => {
   const project = generated(both);
   project.write("src/tools/one.ts", "export const one = {\n");
   const files = projectFiles(["one", "two"], "2");
@@ -94,7 +94,7 @@ test("guarantee 6: a removed item's edited handler stays, byte for byte, and com
   assert.not.ok(project.has("src/removed/tools/two.ts"));
 });
 
-test("a second removed handler of one name does not replace the first", () => {
+test("a second removed handler with the same name does not replace the first", () => {
   const project = generated(both);
   for (const text of ["// first", "// second"]) {
     project.write("src/tools/two.ts", text);
@@ -106,7 +106,7 @@ test("a second removed handler of one name does not replace the first", () => {
   assert.is(project.text("src/removed/tools/two.2.ts"), "// second");
 });
 
-test("a removed handler finds a place where folders stand, and stays where a file is in the way of all", () => {
+test("a removed handler gets another name if a folder has its path, and stays if a file blocks the folder", () => {
   for (const [obstacle, found, place] of [
     ["src/removed/tools/two.ts/mine", [], "src/removed/tools/two.2.ts"],
     ["src/removed", ["MW4002"], "src/tools/two.ts"],
@@ -123,7 +123,7 @@ test("a removed handler finds a place where folders stand, and stays where a fil
   }
 });
 
-test("a rename: a stub is made again; an edited handler is adapted, or left and named", () => {
+test("after a rename, a stub is written again, and an edited handler is adapted, or left and reported", () => {
   const renames: Renames = new Map([["tool:new", ["tool:older", "tool:one"]]]);
   const files = projectFiles(["new"]);
   const stub = generated();
@@ -142,7 +142,7 @@ test("a rename: a stub is made again; an edited handler is adapted, or left and 
   assert.not.ok(project.has("src/tools/one.ts"));
 });
 
-test("a handler that cannot follow its item is kept, also where another item takes its place", () => {
+test("a handler that cannot be renamed with its item is kept, even if another item gets its path", () => {
   const renames: Renames = new Map([["tool:two", ["tool:one"]]]);
   for (const obstacle of ["src/tools/two.ts", "src/tools/two.ts/a.ts"]) {
     const project = generated();
@@ -155,7 +155,7 @@ test("a handler that cannot follow its item is kept, also where another item tak
   }
 });
 
-test("an unreadable file in the place of a renamed handler is named, and the next run is empty", () => {
+test("a file that cannot be parsed at the new path of a handler is reported, and the next run changes nothing", () => {
   const renames: Renames = new Map([["tool:two", ["tool:one"]]]);
   const editor = blind;
   for (const files of [oneIsAnotherItem(), projectFiles(["two"])]) {

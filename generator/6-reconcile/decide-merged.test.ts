@@ -10,7 +10,7 @@ function textAt(text: string, { line, column, endColumn }: Omit<Place, "file">):
   return (text.split(/\r?\n/)[line - 1] ?? "").slice(column - 1, endColumn - 1);
 }
 
-test("guarantee 17: a value that both changed in package.json stays, is said once, and the next run is quiet", () => {
+test("guarantee 17: a value of package.json that both sides changed stays and is reported once", () => {
   const project = generated();
   project.edit("package.json", (text) => text.replace("1.0.0", "9.9.9"));
   const two = projectFiles(["one"], "2");
@@ -26,7 +26,7 @@ test("guarantee 17: a value that both changed in package.json stays, is said onc
   assert.equal(planFor(project.tree, two).operations, []);
 });
 
-test("a conflict is pointed out at its key, also after lines that a run adds, or at the one around it", () => {
+test("a conflict is reported at its key, also after lines that the run adds, or at the key around it", () => {
   const file = (content: object): OutputFile => ({
     ...{ owner: "merged", format: "json", path: "package.json" },
     content: JSON.stringify(content, null, 2),
@@ -46,7 +46,7 @@ test("a conflict is pointed out at its key, also after lines that a run adds, or
   }
 });
 
-test("a dependency that is ahead of the generated one stays, and is not worth a word; one behind is", () => {
+test("a dependency that is newer than the generated one stays without a report; an older one is reported", () => {
   const filesWith = (version: string): OutputFile[] => {
     const content = JSON.stringify({ dependencies: { sdk: version } }, null, 2);
     return [{ owner: "merged", format: "json", path: "package.json", content }];
@@ -82,7 +82,7 @@ test("a package.json with conflict markers is left alone until it is repaired", 
   assert.match(project.text("package.json"), /2\.0\.0/);
 });
 
-test("what is no JSON is pointed out where it stops being so", () => {
+test("a package.json that is no JSON is reported at its first error", () => {
   const two = projectFiles(["one"], "2");
   for (const [text, pointedAt] of [
     ['{\n  "name": "demo",\n  "type" "module"\n}', [3, '"module"']],

@@ -23,7 +23,7 @@ function assertQuiet(project: MemoryProject, made: readonly OutputFile[]): void 
 }
 
 for (const path of PATHS) {
-  test(`${path} that nobody has edited is made anew, with its line ends`, () => {
+  test(`an unedited ${path} is written again, with its line ends`, () => {
     for (const lineEnd of ["\n", "\r\n"]) {
       const project = generated(files(FIRST, path));
       project.edit(path, (text) => text.replaceAll("\n", lineEnd));
@@ -39,7 +39,7 @@ for (const path of PATHS) {
     }
   });
 
-  test(`${path} that somebody edited is merged by lines: theirs stays, ours arrives, ours is said once where both did`, () => {
+  test(`an edited ${path} is merged by lines, and lines that both sides changed are reported once`, () => {
     const project = generated(files(FIRST, path));
     project.edit(path, (text) =>
       text.replace("One tool.", "My tool.").replace("## End\n", "## End\nMine."),
@@ -73,7 +73,7 @@ test("a byte-order mark, CRLF and a missing final line end stay", () => {
   assert.is(project.text("README.md"), `\uFEFF${expected.join("\r\n")}`);
 });
 
-test("a file that its owner deleted stays deleted, and is not made while it is wanted", () => {
+test("a file that its owner deleted stays deleted as long as the manifest asks for it", () => {
   const project = generated(files(FIRST));
   project.remove("README.md");
   for (const lines of [FIRST, replaced(2, "Two tools."), replaced(2, "Three.")]) {
@@ -85,7 +85,7 @@ test("a file that its owner deleted stays deleted, and is not made while it is w
   assert.ok(project.has("README.md"), "but it is once the manifest wants it anew");
 });
 
-test("a file that its owner replaced wholly stays; that is said once, when ours changes", () => {
+test("a file that its owner replaced as a whole stays, which is reported once, when the generated text changes", () => {
   const own = "# Mine\r\n\r\nAll of it";
   const project = generated(files(FIRST));
   project.write("README.md", own);
@@ -102,7 +102,7 @@ test("a file that its owner replaced wholly stays; that is said once, when ours 
   assert.is(project.text("README.md"), own);
 });
 
-test("a README that was there first is its owner's, without a word; another file is said to be", () => {
+test("a README that is older than the project stays without a report; another such file is reported", () => {
   for (const [path, said] of [
     ["README.md", []],
     ["Dockerfile", ["MW4019"]],
@@ -114,7 +114,7 @@ test("a README that was there first is its owner's, without a word; another file
   }
 });
 
-test("a file without a lock that is ours with edits is merged from then on", () => {
+test("without a lock, an edited generated file is recognised and merged from then on", () => {
   const edited = FIRST.with(7, "## My end").join("\n");
   const project = new MemoryProject({ "README.md": edited });
   assert.equal(codes(generate(project, files(FIRST))), []);
@@ -136,7 +136,7 @@ test("a file that is no longer generated is deleted, unless somebody edited it",
   assert.match(edited.text("Dockerfile"), "mine");
 });
 
-test("conflict markers of two generations are resolved by generating; those around edits are left", () => {
+test("conflict markers between two generated texts are resolved; those around edits are left", () => {
   const project = generated(files(FIRST));
   const lock = project.text("mcpwright.lock.json");
   const marked = (one: string, two: string): string =>
@@ -160,7 +160,7 @@ test("conflict markers of two generations are resolved by generating; those arou
   );
 });
 
-test("bytes that are no UTF-8 stay, and are said once", () => {
+test("a file that is not UTF-8 stays and is reported once", () => {
   const project = generated(files(FIRST, "Dockerfile"));
   const bytes = Buffer.from([0xff, 0xfe, 0x00, 0x41]);
   project.write("Dockerfile", bytes);
@@ -169,7 +169,7 @@ test("bytes that are no UTF-8 stay, and are said once", () => {
   assert.equal(Buffer.from(project.bytes("Dockerfile")), bytes);
 });
 
-test("a file that an older lock knows without its lines is made anew if pristine, and kept if edited", () => {
+test("a file of an older lock without lines is written again if unedited, and kept if edited", () => {
   for (const owner of ["scaffold", "generated"]) {
     const project = generated(files(FIRST, "Dockerfile"));
     const older = JSON.parse(project.text("mcpwright.lock.json")) as {

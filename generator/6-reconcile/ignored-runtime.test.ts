@@ -14,7 +14,7 @@ function found(gitignore: string, { isVendored = true, manifest = {} } = {}): st
   return diagnostics.map(({ line, column, hint }) => `${line}:${column} ${hint}`);
 }
 
-test("a line by which git leaves out the runtime is told", () => {
+test("a line of .gitignore that excludes the runtime's file is reported", () => {
   const narrower = "write `/*.tgz` instead, and commit vendor/";
   assert.equal(found("node_modules/\n*.tgz\ndist/\n"), [`2:1 ${narrower}`]);
   assert.equal(found("**/*.tgz  \r\n"), [`1:1 ${narrower}`]);
@@ -23,7 +23,7 @@ test("a line by which git leaves out the runtime is told", () => {
   }
 });
 
-test("nothing is told where git takes the runtime, or the project has another", () => {
+test("nothing is reported if git includes the runtime, or the project has another source for it", () => {
   assert.equal(found("/*.tgz\nnode_modules/\nvendored/\n# *.tgz\n"), []);
   assert.equal(found("*.tgz\n!/vendor/*.tgz\n"), []);
   assert.equal(found("*.tgz\n", { isVendored: false }), []);

@@ -44,7 +44,7 @@ test("a lock is read as it was written, sorted, and follows its schema", () => {
   assert.ok(validate(JSON.parse(text)), JSON.stringify(validate.errors));
 });
 
-test("a lock says the same in other layouts", () => {
+test("the layout of a lock does not matter", () => {
   const manifest = { name: "demo", tools: [{ name: "a", text: "},\n      {" }, { name: "b" }] };
   const text = lockText({ ...lock, manifest });
   const twice = text.replace('\n  "files"', '\n  "manifest": {"name":"other"},\n  "files"');
@@ -90,7 +90,7 @@ test("a malformed entry makes the lock corrupt", () => {
   }
 });
 
-test("guarantee 19: a lock of a newer version is known as such, whatever else it holds", () => {
+test("guarantee 19: a lock of a newer version is recognised, whatever else it contains", () => {
   assert.equal(read('{"lockVersion":3,"strange":[]}'), { kind: "newer", lockVersion: 3 });
 });
 
@@ -115,7 +115,7 @@ test("guarantee 10: a path that leaves the project is refused by name", () => {
   }
 });
 
-test("conflict markers: a file is pristine when it is what either side had generated", () => {
+test("with conflict markers in the lock, a file is unedited if either side generated it", () => {
   const theirs = lockText({
     ...lock,
     files: new Map(lock.files).set("src/main.ts", { owner: "generated", hashes: [other] }),
@@ -133,7 +133,7 @@ test("conflict markers: a file is pristine when it is what either side had gener
   assert.equal(state.lock.files.get("src/main.ts")?.hashes, [hash, other]);
 });
 
-test("conflict markers around half a lock are corrupt", () => {
+test("a lock with conflict markers around an incomplete part is corrupt", () => {
   assert.is(read("<<<<<<< a\n{\n=======\n}\n>>>>>>> b\n").kind, "corrupt");
 });
 

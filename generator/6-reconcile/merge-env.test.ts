@@ -9,7 +9,7 @@ test("an empty file gets every variable with its comments", () => {
   assert.equal(generatedVariables(ours), ["KEY", "URL"]);
 });
 
-test("only what is new is appended; what the user removed or commented out stays so", () => {
+test("only new variables are appended; those that the user removed or commented out stay so", () => {
   assert.is(mergeEnv(["KEY"], ours, "MINE=1\n"), "MINE=1\n# Where\nURL='http://x'\n");
   assert.is(mergeEnv([], ours, "#KEY=1\nexport URL=2\n"), "#KEY=1\nexport URL=2\n");
 });

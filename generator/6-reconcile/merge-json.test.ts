@@ -10,7 +10,7 @@ function merged(ours: JsonObject, text: string, from = base): string {
   return mergeJson(from, ours, text)?.text ?? "not JSON";
 }
 
-test("nothing changed here: the user's text stays byte for byte", () => {
+test("if the generated values did not change, the user's text stays byte for byte", () => {
   const text = '\t{ "scripts":{},\r\n "zeta" : [1,2 ]}';
   assert.is(merged(base, text), text);
 });
@@ -45,7 +45,7 @@ test("guarantee 17: order, indentation and comments of the user stay around what
   );
 });
 
-test("a key of the user's is added where there is none, and then left alone, whatever else changes", () => {
+test("a key that the user may change is added if it is absent, and never changed again", () => {
   const ours = { name: "demo", version: "0.1.0" };
   const merge = (from: JsonObject, text: string): string | undefined => {
     const result = mergeJson(from, ours, text, ["version"]);
@@ -62,7 +62,7 @@ test("a key of the user's is added where there is none, and then left alone, wha
   }
 });
 
-test("a key goes after the one before it in the generated file", () => {
+test("a new key is inserted after its neighbour in the generated file", () => {
   const text = '{\n  "name": "demo",\n  "zeta": 1\n}\n';
   assert.is(
     merged({ name: "demo", type: "module" }, text, { name: "demo" }),
@@ -78,7 +78,7 @@ test("guarantee 4: CRLF, tabs and a missing final newline stay", () => {
   );
 });
 
-test("objects that are empty or on one line", () => {
+test("keys are added to objects that are empty or on one line", () => {
   assert.is(merged({ a: 1 }, "{}", {}), '{"a": 1}');
   assert.is(merged({ a: 1, b: [2] }, '{"z":0}', {}), '{"z":0, "a": 1, "b": [2]}');
   assert.is(merged({ a: 1 }, "{\n}\n", {}), '{\n  "a": 1\n}\n');
@@ -98,7 +98,7 @@ test("a changed value is replaced in its place", () => {
   );
 });
 
-test("a key that is no longer generated goes, with its comma, and comments stay", () => {
+test("a key that is no longer generated is removed with its comma, and comments stay", () => {
   const without = { scripts: {}, files: ["dist"] };
   const text =
     '{\n  "files": ["dist"],\n  "name": "demo", // note\n  "scripts": {"build": "tsc"}\n}\n';
@@ -109,7 +109,7 @@ test("a key that is no longer generated goes, with its comma, and comments stay"
   assert.is(merged({ b: 1 }, '{"name": "demo", "b": 1}', { name: "demo", b: 1 }), '{"b": 1}');
 });
 
-test("guarantee 17: where both changed a key, the user's value stays and is named once", () => {
+test("guarantee 17: the user's value of a key that both sides changed stays and is reported once", () => {
   const text = '{\n  "scripts": { "build": "esbuild" }\n}\n';
   const ours = { ...base, name: "other", scripts: { build: "tsc -p ." } };
   const result = mergeJson(base, ours, text);
@@ -143,7 +143,7 @@ test("items that the user added to a list stay, after those that are generated",
   );
 });
 
-test("a list of which the user removed something, or that holds more than texts, is one value", () => {
+test("a list from which the user removed items, or with other items than texts, is merged as one value", () => {
   const lists: [JsonValue, JsonValue, JsonValue][] = [
     [["dist"], ["dist", "app.html"], ["own"]],
     [[{ a: 1 }], [{ a: 1 }, { b: 1 }], [{ a: 1 }, { c: 1 }]],
@@ -159,12 +159,12 @@ test("a list of which the user removed something, or that holds more than texts,
   }
 });
 
-test("what is not one JSON object is left to the user", () => {
+test("a text that is not one JSON object is not changed", () => {
   const texts = ["", "[]", "{", '{"a":1}}', "<<<<<<< HEAD\n{}\n", "null", '{"a":'.repeat(100_000)];
   for (const text of texts) assert.is(mergeJson({}, { a: 1 }, text), undefined, text.slice(0, 20));
 });
 
-test("keys of Object.prototype are keys like others", () => {
+test("keys named like members of Object.prototype are merged like others", () => {
   const ours = JSON.parse('{"__proto__":{"a":1},"constructor":1,"toString":2}') as JsonObject;
   const text = merged(ours, '{\n  "b": 1\n}\n', {});
   assert.equal(Object.keys(JSON.parse(text) as JsonObject), [
@@ -233,7 +233,7 @@ function sorted(value: unknown): string {
   );
 }
 
-test("property: random bases, new values and user files in several layouts merge as their values do", () => {
+test("merging random texts gives the same values as merging their values, in every layout", () => {
   for (let seed = 1; seed <= 1500; seed++) {
     const random = randomNumbers(seed);
     const [from, ours, theirs] = [randomObject(random), randomObject(random), randomObject(random)];

@@ -17,7 +17,7 @@ function changed(changes: Readonly<Record<number, string | null>>): string[] {
   });
 }
 
-test("what only we changed arrives, and what only they changed stays", () => {
+test("lines that only one side changed get that side's change", () => {
   const { text, conflicts } = merge(
     changed({ 2: "One tool!", 7: "## End|Mine." }),
     changed({ 5: "npm run go" }),
@@ -26,7 +26,7 @@ test("what only we changed arrives, and what only they changed stays", () => {
   assert.equal(conflicts, []);
 });
 
-test("where both changed lines, theirs stay, and ours are in the conflict", () => {
+test("of lines that both sides changed, the user's stay and the generated ones are in the conflict", () => {
   const { text, conflicts } = merge(
     changed({ 2: "My tool.", 5: "mine" }),
     changed({ 2: "Two tools.", 7: "## Last" }),
@@ -40,7 +40,7 @@ test("where both changed lines, theirs stay, and ours are in the conflict", () =
   assert.is(text.slice(at.start, at.end), "My tool.\n");
 });
 
-test("lines that both removed, or changed alike, are no conflict", () => {
+test("lines that both sides removed or changed in the same way are no conflict", () => {
   for (const same of [
     changed({ 2: null }),
     changed({ 2: "Two." }),
@@ -54,7 +54,7 @@ test("lines that both removed, or changed alike, are no conflict", () => {
   }
 });
 
-test("lines that they removed and we changed stay removed, and the reverse stays", () => {
+test("lines that the user removed and the generator changed stay removed, and the reverse stay", () => {
   const removed = merge(changed({ 2: null }), changed({ 2: "Two tools." }));
   assert.equal(linesOf(removed.text), changed({ 2: null }));
   assert.equal(
@@ -91,7 +91,7 @@ test("changes of neighbouring lines are no conflict", () => {
   );
 });
 
-test("line ends stay as they are, one by one, also a missing final one", () => {
+test("each line end of the user's text stays as it is, also a missing final one", () => {
   const ours = changed({ 5: "npm run go", 7: "## End|More" });
   const crlf = changed({ 2: "Mine." }).join("\r\n");
   assert.is(
@@ -106,7 +106,7 @@ test("line ends stay as they are, one by one, also a missing final one", () => {
   assert.is(mergeLines(BASE, ours, BASE.join("\n")).text, ours.join("\n"));
 });
 
-test("a text with nothing of the base is another one, and nothing is merged into it", () => {
+test("nothing is merged into a text that has no line of the base", () => {
   const theirs = "# My own\n\nAll of it.\n";
   const ours = changed({ 5: "npm run go" });
   assert.equal(mergeLines(BASE, ours, theirs), {
@@ -118,7 +118,7 @@ test("a text with nothing of the base is another one, and nothing is merged into
   assert.is(mergeLines(BASE, ours, "").text, "");
 });
 
-test("random edits on both sides: no line of theirs is lost, and none of ours where they changed nothing", () => {
+test("after random edits on both sides, no line of the user is lost, and no generated line in parts that the user left alone", () => {
   const below = randomNumbers(5);
   for (let count = 0; count < shortOrLong(2_000, 50_000); count += 1) {
     const base = Array.from({ length: 1 + below(12) }, (_, line) =>

@@ -26,7 +26,7 @@ test("guarantees 1, 15: the first run writes everything, the second nothing", ()
   });
 });
 
-test("guarantee 20: from A to B to A gives the first tree, the lock included when nothing was edited", () => {
+test("guarantee 20: generating A, B and A again gives the first tree, with the same lock if nothing was edited", () => {
   const project = generated();
   const first = project.snapshot();
   generate(project, projectFiles(["two"], "2"));
@@ -47,7 +47,7 @@ test("a CRLF checkout is neither edited nor rewritten", () => {
   assert.match(project.text("package.json"), /"version": "2.0.0",\r\n/);
 });
 
-test("guarantee 11: an edited generated file is kept and named, again and again", () => {
+test("guarantee 11: an edited generated file is kept and reported in every run", () => {
   const project = generated();
   project.edit("src/main.ts", (text) => `${text}// mine\n`);
   for (const files of [one, projectFiles(["one"], "2"), projectFiles(["one"], "2")]) {
@@ -83,7 +83,7 @@ test("an edited generated file that is no longer generated stays", () => {
   assert.not.ok(project.has("src/tools/two.ts"));
 });
 
-test("a foreign file where a generated one goes is kept, and the rest is done", () => {
+test("a foreign file at the path of a generated one is kept, and all other files are written", () => {
   const project = generated();
   project.write("test/generated/two.test.ts", "// mine\n");
   for (let run = 0; run < 2; run++) {
@@ -95,7 +95,7 @@ test("a foreign file where a generated one goes is kept, and the rest is done", 
   assert.is(project.text("test/generated/two.test.ts"), "// mine\n");
 });
 
-test("B13: without a lock, foreign files mean that nothing at all is written; --adopt keeps them and makes the rest", () => {
+test("B13: without a lock, nothing is written beside foreign files; --adopt keeps them and writes the other files", () => {
   const project = new MemoryProject({ "src/main.ts": "// mine\n", "package.json": "{}\n" });
   const plan = generate(project, one);
   assert.equal(codes(plan), ["MW4003"]);
@@ -110,7 +110,7 @@ test("B13: without a lock, foreign files mean that nothing at all is written; --
   assert.is(project.text("src/main.ts"), "// main 1\n");
 });
 
-test("a lost lock over an unchanged project is made again", () => {
+test("a lost lock of an unchanged project is written again", () => {
   const project = generated();
   const first = project.snapshot();
   project.remove(LOCK_PATH);
@@ -118,7 +118,7 @@ test("a lost lock over an unchanged project is made again", () => {
   assert.equal(project.snapshot(), first);
 });
 
-test("guarantee 10: what the lock names but a person has changed is never deleted", () => {
+test("guarantee 10: a file in the lock that a person has changed is never deleted", () => {
   const project = generated(both);
   const edited = Object.keys(project.snapshot()).filter((path) => path !== LOCK_PATH);
   for (const path of edited) project.edit(path, (text) => `${text} `);
@@ -137,7 +137,7 @@ const withConflict = (lock: string): string =>
     (line) => `<<<<<<< HEAD\n${line}=======\n${line}>>>>>>> b\n`,
   );
 
-test("conflicts of what nobody has edited are resolved by generating, without copies", () => {
+test("conflict markers in unedited files are resolved by generating, without copies", () => {
   const [project, other] = [generated(), generated()];
   generate(other, projectFiles(["one"], "2"));
   for (const path of ["src/main.ts", LOCK_PATH]) {
@@ -266,7 +266,7 @@ test("another build of the same runtime refuses nothing, and changes nothing", (
   }
 });
 
-test("after a merge, the later of two runtimes counts", () => {
+test("after a merge, the later of the two runtimes is used", () => {
   const project = generated(withRuntimeOf("haaaaaaaa", 2));
   const ours = project.text(LOCK_PATH);
   generate(project, withRuntimeOf("hbbbbbbbb", 4));
@@ -291,14 +291,14 @@ test("B13: a second manifest for one folder is refused", () => {
   assert.equal([codes(plan), plan.operations], [["MW4023"], []]);
 });
 
-test("names that differ only in case are not written side by side", () => {
+test("files whose names differ only in case are not written side by side", () => {
   const project = generated();
   project.write("src/tools/TWO.ts", "// mine\n");
   assert.equal(codes(generate(project, both)), ["MW4004"]);
   assert.not.ok(project.has("src/tools/two.ts"));
 });
 
-test("a file in place of a folder is in the way", () => {
+test("a file at the path of a folder is reported", () => {
   const project = generated();
   project.write("deep", "a file\n");
   const files: OutputFile[] = [...one, { owner: "generated", path: "deep/a.ts", content: "a\n" }];

@@ -6,7 +6,7 @@ import { unfitting, withRuntimeFit } from "./runtime-fit.js";
 
 const NEEDED = "1.2.3-hdeadbee";
 
-test("a specifier that gives the needed version fits, as does one of which package.json says nothing", () => {
+test("a specifier fits if it gives the needed version, or if package.json does not say the version", () => {
   for (const specifier of [
     ...["^1.2.3", "~1.2.0", "1.2.3", "1.x", ">=1.0.0 <2", NEEDED, "npm:@fork/runtime@^1.2.0"],
     ...["workspace:*", "workspace:^", "workspace:~", "workspace:^1.0.0", "catalog:", "catalog:mcp"],
@@ -17,7 +17,7 @@ test("a specifier that gives the needed version fits, as does one of which packa
   }
 });
 
-test("an older or a newer version does not fit", () => {
+test("a specifier of an older or a newer version does not fit", () => {
   for (const specifier of [
     ...[
       "^1.2.4",
@@ -36,7 +36,7 @@ test("an older or a newer version does not fit", () => {
   }
 });
 
-test("a specifier that may give any version is none to rely on", () => {
+test("a specifier that may give any version does not fit", () => {
   for (const specifier of [
     "*",
     "",
@@ -62,7 +62,7 @@ async function foundIn(packageJson: object, manifest = {}): Promise<string[]> {
 
 const RUNTIME = "@mcpwright/runtime";
 
-test("what does not fit is told with its line, unless the manifest switches that off", async () => {
+test("a specifier that does not fit is reported at its line, unless the manifest switches the warning off", async () => {
   const older = { name: "demo", dependencies: { [RUNTIME]: "^0.0.9" } };
   assert.equal(await foundIn(older), [
     `package.json:4:5 ^0.0.9 gives another runtime than version ${runtimeVersion()}, which the code is generated for`,

@@ -12,7 +12,7 @@ const MANIFEST = toolManifest([{ name: "echo" }]);
 const VENDORED = `file:vendor/mcpwright-runtime-${runtimeVersion()}.tgz`;
 const published = runtimeVersion().replace(/-.*/, "");
 
-test("a project gets the runtime as a file unless its owner names another source, which stays", async () => {
+test("a project gets the runtime as a file unless its owner has named another source", async () => {
   const { path } = runtimeFile();
   for (const specifier of [
     ...[`^${published}`, "workspace:*", "file:../runtime", "link:../runtime", "catalog:"],
@@ -31,7 +31,7 @@ test("a project gets the runtime as a file unless its owner names another source
   }
 });
 
-test("an owner may move the runtime to the dependencies, and take it back by deleting the line", async () => {
+test("an owner may move the runtime to the dependencies, and undo that by deleting the line", async () => {
   const project = await generated(MANIFEST);
   const { devDependencies, ...rest } = JSON.parse(project.text("package.json")) as {
     devDependencies: Record<string, string>;

@@ -27,13 +27,13 @@ function codes(context: string | undefined, manifest: Manifest = scoped): string
 
 const without = "export async function createServices() {\n  return {};\n}\n";
 
-test("scopes of a project whose code knows nobody are told", () => {
+test("scopes are reported if the project's code cannot authenticate callers", () => {
   assert.equal(codes(without), ["MW4015"]);
   assert.equal(codes(`${without}// authenticate comes later\n`), ["MW4015"]);
   assert.equal(codes(`${without}const authenticate = () => undefined;\n`), ["MW4015"]);
 });
 
-test("nothing is told where something may say who calls, or nobody calls over the network", () => {
+test("scopes are not reported if callers may be authenticated, or nobody calls over the network", () => {
   for (const known of [
     "export const authenticate: Authenticate = async () => undefined;",
     "export async function authenticate() {}",

@@ -2,7 +2,7 @@ import { test } from "uvu";
 import * as assert from "uvu/assert";
 import { isLaterVersion } from "./version-order.js";
 
-test("versions in the order of Semantic Versioning", () => {
+test("versions are sorted as Semantic Versioning says", () => {
   // The pre-releases are the example of the specification, §11.
   const inOrder = [
     "0.9.9",
@@ -25,7 +25,7 @@ test("versions in the order of Semantic Versioning", () => {
   }
 });
 
-test("build data makes no difference, and what is no version is later than none", () => {
+test("build data does not affect the order, and a text that is no version is later than no version", () => {
   assert.is(isLaterVersion("1.0.0+2", "1.0.0+1"), false);
   assert.is(isLaterVersion("1.0.1+1", "1.0.0"), true);
   for (const [version, than] of [

@@ -134,7 +134,7 @@ test("guarantee 21: git merges the locks of branches that change, add and remove
   assert.is(merged, 32);
 });
 
-test("what conflicts is read from both sides", async () => {
+test("a lock with conflict markers is read from both sides", async () => {
   const folder = await folders.make("lock-conflict");
   await git(folder, "init", "--quiet", "--initial-branch", "main");
   await write(folder, LOCK_PATH, writeLock(lockOf(BASE)));

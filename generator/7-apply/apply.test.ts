@@ -72,7 +72,7 @@ function userBytesOf(tree: Record<string, string>): boolean {
   return Object.values(tree).includes(MINE);
 }
 
-test("F02: one call fails, anywhere: the run says which, and the tree is the old one; or it went through", async () => {
+test("F02: if any one call fails, the run reports it and restores the old tree, or it completes", async () => {
   const [before, after] = await oldAndNew();
   await forEachCall("fails once", async (project, failures, at) => {
     const found = project.snapshot();
@@ -85,7 +85,7 @@ test("F02: one call fails, anywhere: the run says which, and the tree is the old
   });
 });
 
-test("F03: every later call fails too: the first error is told, no user byte is lost, the next run completes", async () => {
+test("F03: if all calls fail from one on, the first error is reported, no byte of the user is lost, and the next run completes", async () => {
   const [, after] = await oldAndNew();
   await forEachCall("fails for good", async (project, failures, at) => {
     assert.ok(failures.length > 0 || at > 100, `call ${at} is told`);
@@ -95,7 +95,7 @@ test("F03: every later call fails too: the first error is told, no user byte is 
   });
 });
 
-test("read-only commands see the recovered state without writing it", async () => {
+test("after a killed run, read-only commands see the recovered project without writing", async () => {
   const [before, after] = await oldAndNew();
   const seen = new Set<string>();
   await forEachCall(
@@ -134,7 +134,7 @@ test("an edit between a killed run and the next is never lost", async () => {
   assert.ok(undone > 50);
 });
 
-test("F08: what turns into a link before it is replaced stops the run, and nothing outside is touched", () => {
+test("F08: a file that becomes a link before it is replaced stops the run, and nothing outside is touched", () => {
   const project = editedProject();
   const plan = planFor(project.tree, next);
   const before = project.snapshot();
@@ -175,7 +175,7 @@ test("a file that changed after the plan was made is not replaced", () => {
   assert.equal(project.snapshot(), before);
 });
 
-test("F06: what may not be written is found before anything is", () => {
+test("F06: a file without write permission is found before anything is written", () => {
   const project = editedProject();
   const before = project.snapshot();
   const refusing = new Proxy(project.files, {
@@ -196,7 +196,7 @@ test("F06: what may not be written is found before anything is", () => {
   assert.equal(project.snapshot(), before);
 });
 
-test("guarantee 13: of two runs at once, one follows the other", async () => {
+test("guarantee 13: two runs at the same time are done one after the other", async () => {
   const [, after] = await oldAndNew();
   const project = editedProject();
   const patient = { processes: { ownId: 1, startOf: () => "now" }, patience: 600_000 };
@@ -210,7 +210,7 @@ test("guarantee 13: of two runs at once, one follows the other", async () => {
   assert.equal(project.snapshot(), after);
 });
 
-test("B14: a journal of a stranger that names a path outside is refused", () => {
+test("B14: a forged journal that names a path outside of the project is refused", () => {
   const project = editedProject();
   const before = project.snapshot();
   const step = { kind: "move", from: "src/main.ts", path: "../stolen" };
@@ -232,7 +232,7 @@ test("B14: a journal of a stranger that names a path outside is refused", () => 
 
 const TOOLS = ["one", "two", "three", "four"];
 
-test("guarantees 1, 3, 6, 15: over random manifests and edits, no edit is lost and every second run is empty", async () => {
+test("guarantees 1, 3, 6, 15: after random manifests and edits, no edit is lost and each second run changes nothing", async () => {
   for (let seed = 1; seed <= 60; seed++) {
     const random = randomNumbers(seed);
     const project = new MemoryProject();

@@ -40,7 +40,7 @@ for (const scenario of crashScenarios()) {
   });
 
   for (const code of ["ENOSPC", "EIO"]) {
-    test(`F02: ${scenario.name} where one call fails with ${code}: the run says so and the old tree is there, or it went through`, async () => {
+    test(`F02: ${scenario.name} where one call fails with ${code}: the run reports it and restores the old tree, or it completes`, async () => {
       const loop = await CrashLoop.of(scenario);
       await loop.forEachCall({ kind: "fails once", code, ...WRITING }, async (left) => {
         for (const { message } of left.failures) assert.match(message, code);
@@ -51,7 +51,7 @@ for (const scenario of crashScenarios()) {
     });
   }
 
-  test(`F03: ${scenario.name} where all calls fail from one on: the first error is told, and the next run completes`, async () => {
+  test(`F03: ${scenario.name} where all calls fail from one on: the first error is reported, and the next run completes`, async () => {
     const loop = await CrashLoop.of(scenario);
     await loop.forEachCall({ kind: "fails for good", ...WRITING }, async (left) => {
       const isDone = same(withoutWorkFolder(left.project.snapshot()), loop.after);

@@ -33,7 +33,7 @@ function times(folder: string): string[] {
   return names.map((name) => `${name} ${fs.lstatSync(join(folder, name)).mtimeMs}`);
 }
 
-test("files of any size are read whole, each into bytes of its own", () =>
+test("files of every size are read completely, each into its own buffer", () =>
   inTemporaryFolder(async (folder) => {
     const sizes = [0, 1, 65_535, 65_536, 65_537, 131_072, 200_000];
     const contents = sizes.map((size, index) => Buffer.alloc(size, `${index} of ${size}, `));
@@ -45,7 +45,7 @@ test("files of any size are read whole, each into bytes of its own", () =>
     }
   }));
 
-test("what is no regular file, or larger than 64 MiB, is not read", () =>
+test("neither a file of more than 64 MiB nor anything but a regular file is read", () =>
   inTemporaryFolder(async (folder) => {
     if (process.platform === "win32") return;
     const [pipe, huge] = [join(folder, "pipe"), join(folder, "huge")];

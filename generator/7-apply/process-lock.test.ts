@@ -17,7 +17,7 @@ function refusal(lock: ProcessLock): string {
   return lock.kind === "held" ? "held" : (lock.diagnostics[0]?.message ?? "");
 }
 
-test("F09: the second run is told who holds the lock; after the release it gets it, and nothing is left", async () => {
+test("F09: a second run reports which process holds the lock, and gets the lock after its release", async () => {
   const { files, ...project } = memory();
   const first = await lockAs(1, files);
   assert.match(refusal(await lockAs(2, files)), "locked by process 1");
@@ -36,7 +36,7 @@ test("F09: the second run waits for the first", async () => {
   assert.is((await lockAs(2, files, 600_000)).kind, "held");
 });
 
-test("F09: the lock of a process that is gone, or whose id another has now, is taken over", async () => {
+test("F09: the lock of a process that has ended is taken over, even if its id has been used again", async () => {
   for (const content of ['{"processId":9,"start":"x"}', '{"processId":1,"start":"an older one"}']) {
     const { files, write } = memory();
     write(PATH, content);
@@ -44,14 +44,14 @@ test("F09: the lock of a process that is gone, or whose id another has now, is t
   }
 });
 
-test("a lock that is unreadable for longer than its writing takes is taken over", async () => {
+test("a lock that stays unreadable is taken over", async () => {
   const { files, write } = memory();
   write(PATH, "");
   assert.is((await lockAs(2, files)).kind, "refused");
   assert.is((await lockAs(2, files, 100)).kind, "held");
 });
 
-test("of two that take over one lock, one gets it", async () => {
+test("if two processes take over one lock, one of them gets it", async () => {
   for (let at = 1; at < 20; at++) {
     const { files, write } = memory();
     write(PATH, '{"processId":9,"start":""}');
@@ -75,7 +75,7 @@ test("of two that take over one lock, one gets it", async () => {
   }
 });
 
-test("F02: a failure at any call is told, and leaves nothing that blocks the next run", async () => {
+test("F02: a failure of any call is reported, and the next run is not blocked", async () => {
   for (let at = 1; at < 30; at++) {
     const { files } = memory();
     const layer = faulty(files, { at, kind: "fails once" });
@@ -87,7 +87,7 @@ test("F02: a failure at any call is told, and leaves nothing that blocks the nex
   }
 });
 
-test("the output folder is made, and goes again when nothing came into it", async () => {
+test("the output folder is created, and removed again if nothing was written into it", async () => {
   const { files } = memory();
   const root = `${ROOT}/a/b`;
   const lock = await lockProject(root, files, {
@@ -99,7 +99,7 @@ test("the output folder is made, and goes again when nothing came into it", asyn
   assert.equal(files.list(ROOT), []);
 });
 
-test("the processes of this machine: this one runs, an impossible one does not", () => {
+test("this process is reported as running, and an impossible one is not", () => {
   assert.type(runningProcesses.startOf(process.pid), "string");
   assert.is(runningProcesses.startOf(2 ** 30), undefined);
 });

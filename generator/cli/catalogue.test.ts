@@ -288,7 +288,7 @@ const FIXTURES: Readonly<Record<string, (folder: string) => Promise<Found>>> = {
 };
 
 for (const [code, provoke] of Object.entries(FIXTURES)) {
-  test(`${code} is provoked alone`, async () => {
+  test(`${code} is provoked, and no other code`, async () => {
     const folder = join(root, code);
     await mkdir(folder);
     assert.equal(await provoke(folder), [code]);

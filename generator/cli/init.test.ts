@@ -27,7 +27,7 @@ async function runInit(bin: string, argv: readonly string[], agent = "") {
 /** Writes down where it runs and with what. */
 const RECORDS = 'echo "${0##*/} $*" > installed';
 
-test("one command writes the manifest, makes the project and installs it, and tells so in five lines", async () => {
+test("one command writes the manifest, generates and installs the project, and prints five lines", async () => {
   const bin = await fakeManager("npm", RECORDS);
   const { status, out, err, folder } = await runInit(bin, ["my-server"]);
   assert.is(status, 0, err);
@@ -55,7 +55,7 @@ test("the package manager that runs the command installs, and is the one that is
   assert.is(await readFile(join(folder, "installed"), "utf8"), "pnpm install\n");
 });
 
-test("a failed installation leaves the project whole, and says the command to run again", async () => {
+test("after a failed installation, the project is complete and the command to run again is printed", async () => {
   const refusal = "echo 'npm error code ECONNREFUSED' >&2; echo 'npm error more' >&2; exit 1";
   const { status, out, err, folder } = await runInit(await fakeManager("npm", refusal), ["a b"]);
   assert.is(status, 4);
@@ -69,7 +69,7 @@ test("a failed installation leaves the project whole, and says the command to ru
   assert.is((await mcpwright(absent.folder, "check")).status, 0);
 });
 
-test("the reason of a failed installation is the line that names it, whichever program says it", async () => {
+test("the printed reason of a failed installation is the right line of each package manager's output", async () => {
   const unreachable = "connect ECONNREFUSED 127.0.0.1:9";
   for (const [name, said, reason] of [
     [
@@ -106,7 +106,7 @@ test("yarn installs into node_modules unless it has settings or a lock file", as
   }
 });
 
-test("--no-install makes the project only, and --only-manifest the manifest only", async () => {
+test("--no-install generates the project only, and --only-manifest writes the manifest only", async () => {
   const bin = await fakeManager("npm", RECORDS);
   const made = await runInit(bin, ["a", "--no-install"]);
   assert.is(made.status, 0, made.err);
@@ -118,7 +118,7 @@ test("--no-install makes the project only, and --only-manifest the manifest only
   assert.equal(await readdir(join(written.folder, "a")), ["mcp.yaml"]);
 });
 
-test("a file that is in the way is told, and nothing is installed", async () => {
+test("a file at a path of the project is reported, and nothing is installed", async () => {
   const bin = await fakeManager("npm", RECORDS);
   const folder = await mkdtemp(join(root, "taken-"));
   await mkdir(join(folder, "src"));

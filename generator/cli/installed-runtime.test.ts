@@ -62,7 +62,7 @@ const SILENT = [
 ];
 
 for (const specifier of SILENT) {
-  test(`check judges by what is installed what ${specifier} gives`, async () => {
+  test(`check judges ${specifier} by the runtime that is installed`, async () => {
     for (const [place, put] of Object.entries(PLACES)) {
       const folder = await project(specifier);
       assert.match(
@@ -103,7 +103,7 @@ test("a folder that a specifier names is judged before anything is installed", a
   }
 });
 
-test("what says a version is judged by it, and what may give any by what is installed too", async () => {
+test("a specifier with a version is judged by it, and one that may give any version also by what is installed", async () => {
   for (const fitting of [
     PUBLISHED,
     `^${PUBLISHED}`,
@@ -122,7 +122,7 @@ test("what says a version is judged by it, and what may give any by what is inst
   }
 });
 
-test("a manifest switches it off", async () => {
+test("a manifest can switch the check of the runtime off", async () => {
   const folder = await project("workspace:*");
   const manifest = "name: demo\nversion: 1.0.0\ndiagnostics: { MW4017: off }\n";
   await writeFile(join(folder, "mcp.yaml"), manifest);

@@ -47,7 +47,7 @@ servers: [{ url: "https://pets.example" }]
 paths: { /pets: { get: { operationId: pets, responses: { "200": { $ref: "pipe#/x" } } } } }
 `;
 
-test("a file of a project of more than 64 MiB is reported in words, and nothing is written", async () => {
+test("a project file of more than 64 MiB is reported in a sentence, and nothing is written", async () => {
   const folder = await folders.make("project");
   await writeFile(
     join(folder, "mcp.yaml"),
@@ -73,7 +73,7 @@ test("a file of a project of more than 64 MiB is reported in words, and nothing 
   assert.is(mcpwright(folder, "check").status, 0);
 });
 
-test("a document that would take gigabytes is refused in words", () => {
+test("a document that would need gigabytes of memory is refused with a message", () => {
   const filled = (unit: string): Uint8Array =>
     Buffer.from(`{"openapi":"3.1.0","paths":{},"x":[${unit.repeat(20_000_000 / unit.length)}1]}`);
   const problemOf = (bytes: Uint8Array): string => {
@@ -121,7 +121,7 @@ test("a run that needs more than 1 GB of memory ends with a message, or with one
   );
 });
 
-test("signals end a long step at once, and are handled again after it", async () => {
+test("a signal ends a long step at once, and signals are handled as usual after it", async () => {
   for (const signal of ["SIGTERM", "SIGINT"] as const) {
     const program = `import { endOnSignals, endingAtOnce } from ${JSON.stringify(new URL("./signals.js", import.meta.url).href)};
       import { writeSync } from "node:fs";

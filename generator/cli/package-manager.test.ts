@@ -50,7 +50,7 @@ async function installIn(
   }
 }
 
-test("people are told to install what is missing or of another version, and only then", async () => {
+test("people are told to install packages only if some are missing or have another version", async () => {
   const folder = await folderWith("g", "member/pnpm-lock.yaml");
   const named = (devDependencies: object): object => ({ devDependencies });
   const unchanged: Plan = { ...planOf(undefined, {}), operations: [] };

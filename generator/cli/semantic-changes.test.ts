@@ -203,7 +203,7 @@ testUnless(noGit, "a shallow clone says why a revision is missing", async () => 
   assert.not.match(complete.err, "shallow");
 });
 
-test("a release is stopped by a plain break, whatever stands beside it", async () => {
+test("a breaking change ends diff with its status, whatever other changes there are", async () => {
   const folder = await project("fail-on");
   const from = join(folder, "mcp.yaml");
   const closed = "      additionalProperties: false\n";
@@ -236,7 +236,7 @@ test("a revision cannot become an option of git", async () => {
   }
 });
 
-test("every rule has a page", async () => {
+test("every rule of semantic changes has an explanation", async () => {
   const { out: list } = await mcpwright(root, "explain");
   for (const { id, title } of allRules) assert.match(list, `${id}  ${title}\n`);
   const { out } = await mcpwright(root, "explain", "tool-removed", "--json");

@@ -226,7 +226,7 @@ test("a slow or invalid pattern is left out and reported", () => {
   }
 });
 
-test("a pattern stays that is quick for all texts that maxLength allows", () => {
+test("a pattern that is quick for all texts within maxLength is imported", () => {
   const patternOf = (schema: string): unknown => {
     const { manifest } = imported(
       `${HEAD}paths: {/a: {get: {parameters: [{name: q, in: query, schema: ${schema}}]}}}\n`,

@@ -17,7 +17,7 @@ test("the tags of HTML are taken out of a text", () => {
   for (const [html, text] of CASES) assert.is(plainText(html), text, html);
 });
 
-test("what stands in angle brackets and is no HTML stays", () => {
+test("a text in angle brackets that is no HTML stays", () => {
   for (const text of [
     "a List<String> of Map<K, V>",
     "Array<Object>, Set<Address> and Option<Data>",

@@ -106,7 +106,7 @@ const CYCLES: readonly (readonly [what: string, schemas: string, A: RegExp])[] =
 ];
 
 for (const [what, schemas, kept] of CYCLES) {
-  test(`an operation stays whose schema has ${what}, for what it sends and answers`, () => {
+  test(`an operation whose schema has ${what} is imported, for requests and answers`, () => {
     const result = imported(both(schemas));
     assert.equal(result.codes, ["MW6111"], result.said);
     const [tool] = result.tools;
@@ -124,7 +124,7 @@ test("a subtype has its base without the alternatives, and its own properties", 
   assert.equal((tools[0]?.["inputSchema"] as JsonObject)["required"], ["body"]);
 });
 
-test("an operation that is HEAD stays, whatever its answer is said to hold", () => {
+test("a HEAD operation is imported whatever the document says of its answer", () => {
   const answer = '{"200": {content: {application/json: {schema: {type: object}}}}}';
   const { tools, codes, said } = imported(
     `${HEAD}paths: {/a: {head: {operationId: a, responses: ${answer}}}}\n`,
@@ -184,7 +184,7 @@ const ANSWERS = [
   "{type: object, properties: {__proto__: {type: string}}}",
 ];
 
-test("an operation stays whose answer alone cannot be carried over", () => {
+test("an operation is imported without its output schema if only that cannot be imported", () => {
   for (const schema of ANSWERS) {
     const result = imported(
       `${HEAD}paths: {/a: {get: {operationId: a, responses: {"200": {content: {application/json: {schema: ${schema}}}}}}}}\nx: {loop: {$ref: "#/x/loop"}}\n`,

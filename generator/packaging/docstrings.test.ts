@@ -104,7 +104,7 @@ function memberName(member: Symbol): string {
   return `${path} ${holder}.${member.getName()}`;
 }
 
-test("everything that the entries export has a docstring, with the members of its types and of its parameters", () => {
+test("every export of the entries has a docstring, as do the members of its types and parameters", () => {
   assert.equal(undocumented(), []);
 });
 

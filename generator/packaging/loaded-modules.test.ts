@@ -40,17 +40,17 @@ async function roomsOf(...modules: readonly string[]): Promise<readonly string[]
 
 const CORE = ["backends", "context", "engine", "observe", "resources", "server", "start", "tools"];
 
-test("the entries of a server over stdio load no rooms of items and callers that it may not have", async () => {
+test("the entries of a server over stdio do not load the modules of items and callers that it may lack", async () => {
   const rooms = await roomsOf("start.js", "index.js", "stdio.js");
   assert.equal(rooms, [...CORE, "stdio"].sort());
 });
 
-test("the transport http loads, beside these, its own room and those of callers and connections", async () => {
+test("the transport http loads, in addition, only its own modules and those of callers and connections", async () => {
   const rooms = await roomsOf("start.js", "index.js", "http.js");
   assert.equal(rooms, [...CORE, "authentication", "connections", "http"].sort());
 });
 
-test("an entry of a feature loads the room of the feature", async () => {
+test("the entry of a feature loads the modules of the feature", async () => {
   assert.ok((await roomsOf("changes.js")).includes("changes"));
 });
 

@@ -55,7 +55,7 @@ test("to import the entry `.` reads and writes nothing, and uses no randomness, 
   assert.equal(await seenInScopeOf("index.js"), []);
 });
 
-test("what happens in the scope of a module is seen", async () => {
+test("the check notices what a module does when it is loaded", async () => {
   const seen = await seenInScopeOf("start.js");
   assert.ok(seen.includes("process.env"), seen.join());
 });

@@ -7,7 +7,7 @@ const sources = new URL("templates/runtime/", packageRoot);
 const read = (path: string): { exports: object; version: string } =>
   JSON.parse(readFileSync(new URL(path, packageRoot), "utf8")) as never;
 
-test("each module at the top of the runtime is an entry of the package, and no other but those of validators", () => {
+test("the entries of the package are the top-level modules of the runtime and those of validators", () => {
   const modules = readdirSync(sources)
     .filter((name) => name.endsWith(".ts") && !name.endsWith(".test.ts"))
     .map((name) => name.slice(0, -".ts".length));

@@ -285,7 +285,7 @@ const HONEST: readonly string[] = [
   'command: [flock, /tmp/l, wc], stdin: "{{free}}"',
 ];
 
-test("a program that runs others, and an option of which nothing is known, gets nothing of a caller", () => {
+test("an argument must not reach a program that runs others, or an unknown option", () => {
   for (const [code, ...commands] of HOSTILE) {
     const bodies = commands.map(bodyOf);
     assert.equal(unexpected(bodies, [code]), [], code);
@@ -294,7 +294,7 @@ test("a program that runs others, and an option of which nothing is known, gets 
   }
 });
 
-test("commands that resemble these have no problem", () => {
+test("similar commands without such arguments have no problem", () => {
   assert.equal(unexpected(HONEST.map(bodyOf), []), []);
 });
 

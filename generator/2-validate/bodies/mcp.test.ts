@@ -46,7 +46,7 @@ test("an MCP server is a program or at a URL, and has the keys of its kind", () 
   ]);
 });
 
-test("its command is no line for a shell", () => {
+test("the command of an MCP server is no line for a shell", () => {
   const line = "MW2140 the program has spaces: each word of a line is an item of its own";
   assert.equal(server("{command: [npx -y @x/y]}"), [`2:33 ${line}`]);
   assert.equal(server('{command: [node, a.js, "|", tee]}'), [
@@ -59,7 +59,7 @@ test("its command is no line for a shell", () => {
   assert.match(server("{command: [a, $PLAIN]}").join("\n"), /^2:36 MW2145 [^\n]+$/);
 });
 
-test("variables of its settings are declared, and those for secrets are secret", () => {
+test("variables in the settings of an MCP server are declared, and those for secrets are secret", () => {
   assert.equal(server("{url: {env: PLAIN}}"), [
     '2:34 MW2081 PLAIN holds the URL of an upstream, but its type is not "url"',
   ]);

@@ -205,13 +205,13 @@ const sql = (query: string, more = ""): string =>
   `{ sql: { database: shop, query: "${query}"${more} } }`;
 const http = (rest: string): string => `{ http: { upstream: api, path: ${rest} } }`;
 
-test("a source of values that binds the typed text has no problem", () => {
+test("a body that completes and binds the typed text has no problem", () => {
   assert.equal(sourceProblems(sql("select :id"), "code", sql("select 1 as id, 2 as kind")), []);
   assert.equal(sourceProblems(sql("select :id, :kind"), http("/x, query: {}"), "code"), []);
   assert.equal(sourceProblems(http('"/{{kind}}/x"'), sql("select :who"), http("/x")), []);
 });
 
-test("each mistake of a source of values is reported at its place", () => {
+test("each mistake of a body that completes or lists is reported at its place", () => {
   const good = sql("select 1 as id, 2 as kind");
   for (const [complete, argument, list, expected] of [
     [sql("select 1"), "code", good, 'MW2114 10:46 the query has no place for the variable "id"'],

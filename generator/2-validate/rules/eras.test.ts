@@ -82,7 +82,7 @@ test("there is no warning if older clients have sessions, are turned away, or us
   assert.is(said(`${HTTP}\n${quiet}`), undefined);
 });
 
-test("changes are no reason for a warning where no code of the project can tell clients of them", () => {
+test("changes that no code of the project can report to clients give no warning", () => {
   const body = "text: fixed, subscribe: true, enabled: true";
   const sql =
     "list: {http: {upstream: u, path: /x}}, http: {upstream: u, path: /y, query: {c: '{{c}}'}}";

@@ -35,7 +35,7 @@ test("a tool is reported if every call exceeds a limit, and an example if its ca
   assert.equal(found(tool(open, example)), []);
 });
 
-test("a variable that sets a limit is declared, a number, and may be what the limit may be", () => {
+test("a variable that sets a limit must be declared as a number within the limit's bounds", () => {
   const byRate = (RATE: unknown, limit = "ratePerSecond"): string[] =>
     found({ env: { RATE }, limits: { [limit]: { env: "RATE" } } });
   assert.equal(byRate({ type: "number" }), []);

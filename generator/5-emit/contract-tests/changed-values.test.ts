@@ -24,7 +24,7 @@ function written(refused: JsonValue): JsonObject {
   return change;
 }
 
-test("a value that breaks a schema is written as what makes it differ from a valid one", () => {
+test("a value that breaks a schema is written as its difference from a valid value", () => {
   assert.equal(written({ ...valid, a: "1" }), { becomes: { "/a": "1" } });
   assert.equal(written({ ...valid, f: null }), { becomes: { "/f": null } });
   assert.equal(written({ a: 1, "b/c": valid["b/c"] }), { without: ["/e"] });
@@ -43,7 +43,7 @@ test("a value that breaks a schema is written as what makes it differ from a val
   });
 });
 
-test("long arguments and results are written short", () => {
+test("long texts and lists in arguments and results are written as one part and a count", () => {
   const long = { ...valid, e: "x".repeat(2_000), list: [Array<number>(100).fill(7)] };
   const call = { arguments: long, received: { ...long, a: 5 } };
   const tool = { ...contract([], [long]), accepted: [{ arguments: valid }, call] };
@@ -53,14 +53,14 @@ test("long arguments and results are written short", () => {
   assert.equal(withWholeValues(JSON.parse(text) as JsonObject), tool);
 });
 
-test("a call whose default is long stays whole", () => {
+test("a call with a long default is written out in full", () => {
   const long = "x".repeat(100);
   const call = { arguments: { e: long }, received: { e: long, preset: long } };
   const { accepted } = writtenTool({ ...contract([]), accepted: [call] }) as ToolContract;
   assert.equal(accepted, [call]);
 });
 
-test("what is written gives the same values again, whatever they are", () => {
+test("random values that are written to a contract and read again are the same", () => {
   const random = randomNumbers(1);
   for (let round = 0; round < 2_000; round++) {
     const values = Array.from({ length: 4 }, () => randomValue(random, 3));

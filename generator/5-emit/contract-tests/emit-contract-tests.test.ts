@@ -21,7 +21,7 @@ import { toolContract } from "./tool-contracts.js";
 
 const fixtures = new URL("../../../../generator/5-emit/contract-tests/fixtures/", import.meta.url);
 
-test("the contract tests and starter tests of a server with everything", async () => {
+test("the contract tests and starter tests of a server with all features are the expected ones", async () => {
   const printer = createTypeScriptPrinter();
   const [contracts, starters] = await Promise.all([
     emitContractTests(weatherModel, printer),
@@ -33,7 +33,7 @@ test("the contract tests and starter tests of a server with everything", async (
   assert.is(stable.length, contracts.length - weatherModel.tools.length);
 });
 
-test("a contract is put together again from its files", async () => {
+test("reading the files of a contract gives the contract again", async () => {
   const contracts = await emitContractTests(weatherModel, createTypeScriptPrinter());
   const joined = await joinContract("tools", (file) => {
     const path = `test/generated/contracts/${file}.json`;
@@ -45,7 +45,7 @@ test("a contract is put together again from its files", async () => {
   assert.equal(joined, { settings: {}, list, tools: withDefinitions });
 });
 
-test("a change of one tool changes its contract and no other", async () => {
+test("a change of one tool changes only the contract of this tool", async () => {
   const tool = (name: string, days: number) => ({
     name,
     description: "Does it.",
@@ -62,7 +62,7 @@ test("a change of one tool changes its contract and no other", async () => {
   assert.equal(changed, ["test/generated/contracts/tools/second.json"]);
 });
 
-test("code beside handlers has starter tests of its own, for each value that it finds", async () => {
+test("code that completes or lists has starter tests of its own", async () => {
   const printer = createTypeScriptPrinter();
   const [template] = weatherModel.resourceTemplates;
   const complete = "code" as const;
@@ -89,7 +89,7 @@ test("code beside handlers has starter tests of its own, for each value that it 
   assert.ok(ids.includes(`resourceTemplateList:${listing.name}`));
 });
 
-test("a mock has the answers of all examples, each for the first call that shows it", async () => {
+test("a mock has the answer of each example, for the first example with these arguments", async () => {
   const example = (days: number | undefined, text: string) => ({
     arguments: days === undefined ? {} : { days },
     text,
@@ -131,7 +131,7 @@ test("a mock has the answers of all examples, each for the first call that shows
   assert.not.match(module, / again"/);
 });
 
-test("a starter test is laid out alike, printed or filled in", async () => {
+test("a starter test has the same layout whether it is printed or filled in from a template", async () => {
   const printer = createTypeScriptPrinter();
   const { format } = await import("prettier");
   const [tool] = weatherModel.tools;
@@ -154,7 +154,7 @@ test("a starter test is laid out alike, printed or filled in", async () => {
   }
 });
 
-test("starter tests have plain values, and an answer to each question", async () => {
+test("starter tests have simple values and an answer to each question", async () => {
   const requestedSchema = {
     type: "object",
     properties: { ok: { type: "boolean" } },
@@ -189,7 +189,7 @@ test("starter tests have plain values, and an answer to each question", async ()
   assert.match(prompt, '{ who: "who", tone: "warm" }');
 });
 
-test("a server that offers nothing yet has only its transports and the test context tested", async () => {
+test("the tests of a server without items are about its transports and the test context only", async () => {
   const empty: ServerModel = {
     name: "empty",
     version: "0.1.0",
@@ -228,7 +228,7 @@ function toolContracts(model: ServerModel): readonly ToolContract[] {
   return JSON.parse(JSON.stringify(contracts)) as ToolContract[];
 }
 
-test("the contract of a tool with a handler", () => {
+test("the contract of a tool with a handler has accepted and refused calls", () => {
   const [contract] = toolContracts(weatherModel);
   assert.is(contract?.stub, "Not implemented yet: write it in src/tools/get-forecast.ts");
   // The first example says all; of the values made from the schema, the smallest leaves out `days`.
@@ -237,7 +237,7 @@ test("the contract of a tool with a handler", () => {
   assert.is(filled?.received?.["days"], 3);
 });
 
-test("the contract holds a value that breaks each constraint of its schemas, and what is said of it", () => {
+test("a contract has a value that breaks each constraint of its schemas, with the expected message", () => {
   const [contract] = toolContracts(weatherModel);
   assert.ok(contract !== undefined);
   const { refused, output } = contract;
@@ -250,7 +250,7 @@ test("the contract holds a value that breaks each constraint of its schemas, and
   assert.ok(output?.refused.some(({ says }) => says?.startsWith("required property '") === true));
 });
 
-test("callers read of a wrong argument where it stands, and of a wrong result in the log", () => {
+test("a wrong argument is reported to the caller with its path, and a wrong result in the log", () => {
   const message = "must be equal to one of the allowed values";
   const finding = { keyword: "enum", message, params: { allowedValues: ["C", "F"] } };
   const broken = (instancePath: string, params: JsonObject = finding.params) => ({
@@ -271,7 +271,7 @@ test("callers read of a wrong argument where it stands, and of a wrong result in
   assert.is(wrongResult(broken('/q"')).says, undefined);
 });
 
-test("no call of a contract holds a name that the runtime refuses before it looks at the schema", () => {
+test("no call of a contract has a name that the runtime refuses before it checks the schema", () => {
   const properties = { b: { type: "string" } };
   const member = { type: "object", properties, required: ["__proto__"] };
   const inputSchema = { type: "object", properties: { ...properties, member } };
@@ -283,7 +283,7 @@ test("no call of a contract holds a name that the runtime refuses before it look
   assert.not.match(JSON.stringify([accepted, refused]), '"__proto__":');
 });
 
-test("examples become the answers that they state", () => {
+test("the examples of a tool become expected answers in its contract", () => {
   const [contract] = toolContracts(weatherModel);
   assert.equal(
     contract?.examples.map(({ answer }) => answer),
@@ -294,7 +294,7 @@ test("examples become the answers that they state", () => {
   );
 });
 
-test("the contract of a tool with a fixed answer holds the answer", () => {
+test("the contract of a tool with a fixed answer expects this answer", () => {
   const [, contract] = toolContracts(weatherModel);
   assert.is(contract?.stub, undefined);
   for (const { arguments: values, answer } of contract?.accepted ?? []) {
@@ -304,7 +304,7 @@ test("the contract of a tool with a fixed answer holds the answer", () => {
   assert.ok(contract?.accepted.some(({ arguments: values }) => "name" in values));
 });
 
-test("contracts say which examples are not called or sent, and which arguments are too much", () => {
+test("a contract says why an example is not called or not sent, and which arguments exceed the limits", () => {
   const inputSchema = { type: "object", properties: { a: {}, b: {} } };
   const example = { name: "one", arguments: { a: 1 }, text: "x" };
   const tool = { description: "x", inputSchema, examples: [example] };

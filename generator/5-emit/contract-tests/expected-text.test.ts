@@ -2,14 +2,14 @@ import { test } from "uvu";
 import * as assert from "uvu/assert";
 import { expectedBlock, expectedText } from "./expected-text.js";
 
-test("arguments stand where the template has them, unread", () => {
+test("arguments are inserted into a template as they are", () => {
   const template = ["Hi ", { argument: "who" }, "!"] as const;
   assert.is(expectedText(template, { who: "{{who}} $&" }), "Hi {{who}} $&!");
   assert.is(expectedText(template, {}), "Hi !");
   assert.is(expectedText(template, { who: { a: [1] } }), 'Hi {"a":[1]}!');
 });
 
-test("sections show when their argument is given, or when it is not", () => {
+test("a section of a template depends on whether its argument is given", () => {
   const template = [
     { when: "a", then: ["yes ", { unless: "b", then: ["only"] }] },
     { unless: "a", then: ["no"] },
@@ -20,7 +20,7 @@ test("sections show when their argument is given, or when it is not", () => {
   assert.is(expectedText([{ argument: "toString" }], {}), "");
 });
 
-test("blocks other than text stand as they are", () => {
+test("content blocks other than text are kept as they are", () => {
   const block = { type: "image", data: "{{a}}", mimeType: "image/png" };
   assert.equal(expectedBlock({ kind: "verbatim", block }, { a: "x" }), block);
   const text = { kind: "text", text: [{ argument: "a" }], rest: { _meta: { b: 1 } } } as const;

@@ -41,7 +41,7 @@ test("each kind of expression is expanded with a value that needs encoding", () 
   ]);
 });
 
-test("the variables of a query come in any order, or not at all", () => {
+test("matching URIs have the variables of a query in both orders, and without them", () => {
   const uris = matchingUris(template(literal("x://y"), expression("?", ["a", "b"])));
   assert.equal(uris, [
     { uri: "x://y?a=q1%3D%C3%A9%26&b=q2%3D%C3%A9%26", variables: { a: "q1=é&", b: "q2=é&" } },
@@ -50,7 +50,7 @@ test("the variables of a query come in any order, or not at all", () => {
   ]);
 });
 
-test("values that would lead out of a template", () => {
+test("escaping URIs have values that would lead out of their template", () => {
   assert.equal(escapingUris(template(literal("x://"), expression("", ["a"]), literal("/z"))), [
     "x://../z",
     "x://%2e%2e/z",
@@ -59,7 +59,7 @@ test("values that would lead out of a template", () => {
   assert.equal(escapingUris(template(literal("x://y"), expression("?", ["a"]))), []);
 });
 
-test("a URI that another template may match is left out", () => {
+test("a URI that another template may match is left out of the contract", () => {
   const [base] = weatherModel.resourceTemplates;
   const near = template(literal("weather://"), expression("+", ["rest"]));
   const far = template(literal("other://"), expression("", ["id"]));

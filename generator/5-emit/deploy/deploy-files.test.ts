@@ -76,7 +76,7 @@ const paths = async (deploy: Manifest["deploy"]) => {
   return [...(await filesOf(deploy === undefined ? rest : { ...rest, deploy })).keys()];
 };
 
-test("there are the files that the manifest asks for, and no others", async () => {
+test("only the deployment files that the manifest asks for are generated", async () => {
   const docker = ["Dockerfile", ".dockerignore"];
   const kubernetes = [DEPLOYMENT, SERVICE, KUSTOMIZATION];
   assert.equal(await paths(undefined), []);
@@ -98,7 +98,7 @@ test("the linter finds nothing in the Dockerfile", async () => {
   }
 });
 
-test("the manifests of Kubernetes are valid by its schemas", async () => {
+test("the Kubernetes manifests are valid according to the schemas of Kubernetes", async () => {
   for (const manifest of [base, whole]) {
     const deployment = await deploymentOf(manifest);
     const service = (await yamlOf(manifest, SERVICE)) as unknown as IService;
@@ -122,7 +122,7 @@ test("the manifests of Kubernetes are valid by its schemas", async () => {
   }
 });
 
-test("pods are watched by the server's pages, and have its time to stop", async () => {
+test("the probes of a pod ask the server's health pages, and its grace period is the server's time to stop", async () => {
   const { containers, terminationGracePeriodSeconds: seconds = 0 } = await podOf(base);
   const [server] = containers;
   const notice = server!.lifecycle!.preStop!.sleep!.seconds;
@@ -148,7 +148,7 @@ test("pods are watched by the server's pages, and have its time to stop", async 
 const serverOf = (compose: JsonObject) =>
   (compose["services"] as JsonObject)["server"] as JsonObject;
 
-test("values of variables are referred to, and stand in no file", async () => {
+test("deployment files refer to environment variables and do not contain their values", async () => {
   const { containers, volumes } = await podOf(whole);
   const secret = (key: string) => ({ secretKeyRef: { name: "books", key } });
   const optional = { optional: true };
@@ -175,7 +175,7 @@ test("values of variables are referred to, and stand in no file", async () => {
   assert.equal(server["ports"], ["127.0.0.1:4000:4000", "127.0.0.1:4001:4001"]);
 });
 
-test("several replicas are started where they share what they know", async () => {
+test("several replicas are started only if they share their state", async () => {
   const BUDGET = "deploy/kubernetes/poddisruptionbudget.yaml";
   assert.not((await filesOf(base)).has(BUDGET));
   const budget = (await yamlOf(whole, BUDGET)) as unknown as IPodDisruptionBudget;
@@ -194,7 +194,7 @@ test("several replicas are started where they share what they know", async () =>
   assert.equal(await services(whole), ["server", "redis"]);
 });
 
-test("names are those that images and Kubernetes take", async () => {
+test("the names of images and resources are valid for registries and for Kubernetes", async () => {
   const imageOf = async (settings: Partial<Manifest>) =>
     (await podOf({ ...base, ...settings })).containers[0]!.image;
   assert.is(await imageOf({}), "books:1.2.0");

@@ -45,7 +45,7 @@ async function project(manifest: Manifest): Promise<ReadonlyMap<string, string>>
   return new Map(files.map(({ path, content }) => [path, content]));
 }
 
-test("handlers have what the manifest lets them ask with, typed, and no others have it", async () => {
+test("only the handlers whose items may ask have typed functions for asking", async () => {
   const files = await project(asking);
   const types = ["index", "tools/deploy", "tools/ping", "tools/log", "resources/log"]
     .map((module) => files.get(`src/generated/${module}.ts`) ?? "")
@@ -74,7 +74,7 @@ test("handlers have what the manifest lets them ask with, typed, and no others h
   assert.match(files.get("src/generated/tools/ping.ts") ?? "", ", Context>({");
 });
 
-test("the table has the questions, and a validator for the answers to each form", async () => {
+test("the definition of a tool has its questions and a validator for the answers to each form", async () => {
   const files = await project(asking);
   const tools = files.get("src/generated/tools/deploy.ts") ?? "";
   assert.match(tools, '(await import("./deploy.validators.ts")).confirmForm');
@@ -88,7 +88,7 @@ test("the table has the questions, and a validator for the answers to each form"
   assert.match(files.get(".env.example") ?? "", /^REQUEST_STATE_KEY=$/m);
 });
 
-test("a project whose handlers ask nothing has none of it", async () => {
+test("a project whose handlers ask nothing has no code for asking", async () => {
   const files = await project(silent);
   const asked = [...files.keys()].filter((path) => /asking|question/.test(path));
   assert.equal(asked, []);

@@ -28,7 +28,7 @@ function differing(one: ReadonlyMap<string, string>, other: ReadonlyMap<string, 
 
 const three = [tool("first"), tool("second"), tool("third")];
 
-test("a change of one tool changes its module and no other", async () => {
+test("a change of one tool changes only the module of this tool", async () => {
   const properties = { days: { type: "integer", default: 3 }, place: { $ref: "#/$defs/place" } };
   const changed = tool("second", {
     ...withInput({ type: "object", properties, $defs: { place: { type: "string" } } }),
@@ -41,7 +41,7 @@ test("a change of one tool changes its module and no other", async () => {
   assert.equal(differing(before, after), ["src/generated/tools/second.ts"]);
 });
 
-test("a tool more is a module more, and lines in the list and in the types", async () => {
+test("adding a tool adds one module, and lines in the list and in the types", async () => {
   const before = await modulesOf({ tools: [three[0]!, three[2]!] });
   const after = await modulesOf({ tools: three });
   const expected = ["index", "server", "tools/second"];
@@ -59,12 +59,12 @@ test("a tool more is a module more, and lines in the list and in the types", asy
   }
 });
 
-test("the list is in the manifest's order, one tool a line", async () => {
+test("the list of tools has the manifest's order and one tool on each line", async () => {
   const list = (await modulesOf({ tools: [...three].reverse() })).get("src/generated/server.ts");
   assert.match(list ?? "", "  tools: [\n    third,\n    second,\n    first,\n  ],\n");
 });
 
-test("modules of items make room for the list of their kind", async () => {
+test("the module of an item named index gets another name than the list of its kind", async () => {
   const modules = await modulesOf({
     tools: [tool("index"), tool("con")],
     prompts: [{ name: "index", description: "Asks." }],
@@ -77,7 +77,7 @@ test("modules of items make room for the list of their kind", async () => {
   assert.ok(modules.has("src/generated/tools/con-item.ts"));
 });
 
-test("of types of items with a name in common, the first is exported for all", async () => {
+test("if types of several items have the same name, the first one is exported", async () => {
   const page = withInput({ type: "object", properties: { page: { $ref: "#/schemas/Page" } } });
   const modules = await modulesOf({
     schemas: { Page: { type: "object", properties: { size: { type: "integer", default: 10 } } } },
@@ -94,7 +94,7 @@ test("of types of items with a name in common, the first is exported for all", a
   assert.match(types, 'export type * from "./schemas.ts";');
 });
 
-test("a fixed answer needs no handler, and its tool no types of code", async () => {
+test("the module of a tool with a fixed answer mentions neither a handler nor a context", async () => {
   const module = (
     await modulesOf({
       tools: [tool("notice", { content: [{ type: "text", text: "Closed." }] })],
@@ -104,7 +104,7 @@ test("a fixed answer needs no handler, and its tool no types of code", async () 
   assert.not.match(module ?? "", /handler|Context/);
 });
 
-test("a shared schema may be called as a type of the runtime", async () => {
+test("a shared schema may have the name of a type of the runtime", async () => {
   const schemas = { Logger: { type: "string" }, Place: { type: "string" } } as const;
   const index = (await modulesOf({ schemas, tools: three })).get("src/generated/index.ts") ?? "";
   assert.match(index, 'export * from "@mcpwright/runtime";');

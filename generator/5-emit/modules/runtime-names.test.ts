@@ -4,7 +4,7 @@ import * as assert from "uvu/assert";
 import { packageRoot } from "../../text/package-root.js";
 import { RUNTIME_NAMES } from "./runtime-names.js";
 
-test("the names of types that the runtime's main entry exports are known", async () => {
+test("the table of type names equals the types that the runtime's main entry exports", async () => {
   const entry = await readFile(new URL("templates/runtime/index.ts", packageRoot), "utf8");
   const exported = [...entry.matchAll(/\{([^}]*)\}/g)].flatMap(([, names = ""]) =>
     names.split(",").map((name) => name.replace(/^\s*(?:type )?|\s+$/g, "")),

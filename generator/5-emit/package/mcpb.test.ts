@@ -74,7 +74,7 @@ testShared("the manifest is valid by the schema of bundles", SCHEMA, async (url)
   }
 });
 
-test("what is required or secret is asked of the user, and nothing else", () => {
+test("a bundle asks the user only for required and secret variables", () => {
   const { server, user_config: asked = {} } = manifestOf(WHOLE);
   assert.equal(server.mcp_config.env, {
     API_KEY: "${user_config.API_KEY}",
@@ -135,7 +135,7 @@ const OF_NETWORK: Partial<Manifest> = {
   upstreams: { api: { baseUrl: "https://api.example", auth: { bearer: { env: "SHARED" } } } },
 };
 
-test("what acts only over the network is not asked for, unless something else uses it", () => {
+test("a bundle does not ask for variables that act only over the network", () => {
   assert.equal(Object.keys(manifestOf(OF_NETWORK).user_config ?? {}), ["SHARED"]);
   const sharing = {
     introspection: { url: "https://idp.example", client: "a", secret: { env: "SHARED" } },
@@ -187,7 +187,7 @@ test("paths that the manifest uses, and what has `ask`, are offered without bein
   assert.equal(Object.keys(server.mcp_config.env ?? {}), Object.keys(asked));
 });
 
-test("the author is said by parts, icons are files of the bundle, items that change are not promised", () => {
+test("a bundle's manifest has the author in parts, its icons as files, and only items that never change", () => {
   const manifest = manifestOf(WHOLE);
   assert.equal(manifest.author, {
     name: "Ada Lovelace",
@@ -205,7 +205,7 @@ test("the author is said by parts, icons are files of the bundle, items that cha
   });
 });
 
-test("only a project that asks for a bundle gets what makes it", async () => {
+test("only a project that asks for a bundle gets the files and scripts that make it", async () => {
   const files = await packageFiles(normalize(base));
   const paths = files.map(({ path }) => path);
   assert.equal(paths, ["src/generated/mcpb.json"]);

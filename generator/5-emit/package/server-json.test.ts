@@ -107,7 +107,7 @@ test("a server without texts is described by its name, and started by npx", () =
   });
 });
 
-test("texts are cut after a word, addresses are such that browsers open, icons such that the registry takes", () => {
+test("texts are cut after a word, addresses are encoded, and icons that the registry refuses are left out", () => {
   const entry = entryOf(MANIFESTS["whole"] ?? {});
   assert.match(String(entry["description"]), /^Plans the day .* already\. Plans the day by…$/);
   assert.is(entry["websiteUrl"], "https://xn--exmple-cua.org/%C3%BC%7C%7Ba%7D?b=100%25");
@@ -182,7 +182,7 @@ test("a running server is a remote, with a header where callers need a key", () 
   assert.equal(signing["remotes"], [{ type: "streamable-http", url: URL_OF_SERVER }]);
 });
 
-test("the npm package says whose entry it is, and only where there is one", async () => {
+test("package.json names the registry's entry only if the project has one", async () => {
   const manifest: Manifest = { name: "a", version: "1.0.0" };
   const listed = normalize({ ...manifest, package: { registry: { name } } });
   assert.equal(

@@ -69,7 +69,7 @@ interface Workflow {
   >;
 }
 
-test("workflows may read, and only what publishes may do more", async () => {
+test("workflows have read permission only, except the job that publishes", async () => {
   const files = await workflows();
   assert.equal([...files.keys()], [CHECK, RELEASE]);
   const [check, release] = [CHECK, RELEASE].map((path) => parse(files.get(path) ?? "") as Workflow);
@@ -85,7 +85,7 @@ test("workflows may read, and only what publishes may do more", async () => {
   ]);
 });
 
-test("a server that is not on npm is tested and released, and not published there", async () => {
+test("the release workflow of a server that is not on npm does not publish it there", async () => {
   const release = (await workflows(undefined, WITHOUT_NPM)).get(RELEASE) ?? "";
   const { jobs } = parse(release) as Workflow;
   assert.equal(
@@ -100,14 +100,14 @@ test("a server that is not on npm is tested and released, and not published ther
   assert.match(release, "npm test");
 });
 
-test("the program that publishes to the registry is of one version, and checked before it runs", async () => {
+test("the program that publishes to the registry has a fixed version and is verified before it runs", async () => {
   const release = (await workflows()).get(RELEASE) ?? "";
   const download = release.search(/gh release download v\d+\.\d+\.\d+ .*mcp-publisher/);
   const check = release.search(/echo "[0-9a-f]{64}  mcp-publisher\S+" \| sha256sum --check/);
   assert.ok(download > 0 && check > download && release.indexOf("./mcp-publisher login") > check);
 });
 
-test("the check is that of the project's own manifest, by the command that it pins", async () => {
+test("the check workflow checks the project's manifest with the command version that the project pins", async () => {
   const commandOf = async (place?: string) =>
     /^ *run: (npx .*)$/m.exec((await workflows(place)).get(CHECK) ?? "")?.[1];
   assert.is(await commandOf(), "npx --no-install mcpwright check");

@@ -10,7 +10,7 @@ function value(of: EnvVariableModel["default"], secret = false): string {
   return entry.value;
 }
 
-test("defaults are written where every reader takes them alike", () => {
+test("a default is written to .env.example if every reader of the file reads it the same way", () => {
   assert.is(value("https://a.example/b?"), "'https://a.example/b?'");
   assert.is(value("plain-1.5"), "plain-1.5");
   assert.is(value(8080), "8080");
@@ -18,14 +18,14 @@ test("defaults are written where every reader takes them alike", () => {
   assert.is(value(undefined), "");
 });
 
-test("defaults that a shell or reader could take for something else are left to the server", () => {
+test("a default that a shell or reader could misread is left out of .env.example", () => {
   for (const odd of ["a'b", "$(id)", "`id`", "a\nEVIL=1", "a\\n", "\u202E"]) {
     assert.is(value(odd), "", JSON.stringify(odd));
   }
   assert.is(value("hunter2", true), "");
 });
 
-test("descriptions stay in comments", () => {
+test("every line of a description is a comment", () => {
   const { comments } = envExampleEntry({
     ...variable,
     description: "a\nB=1\r\n\u2028C=2\u0000",

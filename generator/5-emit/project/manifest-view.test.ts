@@ -2,7 +2,7 @@ import { test } from "uvu";
 import * as assert from "uvu/assert";
 import { manifestView } from "./manifest-view.js";
 
-test("the usual place needs no arguments", () => {
+test("commands for mcp.yaml in the project's folder need no arguments", () => {
   assert.equal(manifestView("mcp.yaml"), {
     place: { path: "mcp.yaml", link: "mcp.yaml" },
     planCommand: "mcpwright plan    ",
@@ -12,7 +12,7 @@ test("the usual place needs no arguments", () => {
   });
 });
 
-test("elsewhere, the commands say where, and that the project stays here", () => {
+test("commands for a manifest elsewhere have its path and, for another folder, --out", () => {
   const commandFor = (path: string): string => manifestView(path).generateCommand;
   assert.is(commandFor("server.yaml"), "mcpwright generate server.yaml");
   assert.is(commandFor("../mcp.yaml"), "mcpwright generate ../mcp.yaml --out .");
@@ -20,7 +20,7 @@ test("elsewhere, the commands say where, and that the project stays here", () =>
   assert.is(manifestView("spec/my api.yaml").place?.link, "spec/my%20api.yaml");
 });
 
-test("a path that says more of the machine than of the project, or is none for a shell, is not named", () => {
+test("a path that is outside of the project or unsafe in a shell is not shown", () => {
   for (const path of ["../../../home/ann/mcp.yaml", "a$(id).yaml", "a`b`.yaml", "-o", "a\nb", ""]) {
     const { place, generateCommand } = manifestView(path);
     assert.is(place, undefined, path);

@@ -2,7 +2,7 @@ import { test } from "uvu";
 import * as assert from "uvu/assert";
 import { code, fenced, paragraphs, prose } from "./markdown.js";
 
-test("code spans outlast the backticks in them", () => {
+test("a code span has more backticks around it than inside", () => {
   assert.is(code("a"), "`a`");
   assert.is(code("a`b"), "``a`b``");
   assert.is(code("`a``"), "``` `a`` ```");
@@ -16,7 +16,7 @@ test("a code span stays on its line and in its table cell", () => {
   assert.is(code("\\|"), "`\\`&#124;");
 });
 
-test("prose shows marks instead of obeying them", () => {
+test("Markdown marks in prose are shown as text", () => {
   const shown: Record<string, string> = {
     "# a": "\\# a",
     "- a": "\\- a",
@@ -35,7 +35,7 @@ test("prose shows marks instead of obeying them", () => {
   for (const [text, markdown] of Object.entries(shown)) assert.is(prose(text), markdown);
 });
 
-test("would-be links are shown as code", () => {
+test("a text that looks like a link is shown as code", () => {
   assert.is(prose("See https://a.example/b?c_d."), "See `https://a.example/b?c_d`.");
   assert.is(prose("me@a.example, www.b.example!"), "`me@a.example`, `www.b.example`!");
   assert.is(prose("edit mcp.yaml"), "edit `mcp.yaml`");
@@ -43,7 +43,7 @@ test("would-be links are shown as code", () => {
   assert.is(prose("Begins with www. here."), "Begins with `www`. here.");
 });
 
-test("what cannot be seen is named, and emoji stay whole", () => {
+test("invisible characters are shown by their code, and emoji are kept", () => {
   assert.is(prose("a\u202Eb\u200B"), "a\\[U+202E\\]b\\[U+200B\\]");
   assert.is(code("\u001b[31m\u{E0041}"), "`[U+001B][31m[U+E0041]`");
   assert.is(prose("☀\uFE0F \u{1F469}\u200D\u{1F4BB}"), "☀\uFE0F \u{1F469}\u200D\u{1F4BB}");
@@ -54,7 +54,7 @@ test("what cannot be seen is named, and emoji stay whole", () => {
   );
 });
 
-test("marks around a text are marks, whatever space stands at its ends", () => {
+test("emphasis works although the text begins or ends with spaces", () => {
   assert.is(`**${prose("\u2003a\u3000b\u00a0")}**`, "**a\u3000b**");
 });
 
@@ -62,11 +62,11 @@ test("paragraphs keep line breaks and blank lines", () => {
   assert.is(paragraphs("\na\r\nb\n\n\n\n    c\n"), "a\\\nb\n\nc");
 });
 
-test("a fence outlasts the backticks in its text", () => {
+test("a fence has more backticks than any line inside", () => {
   assert.is(fenced("json", '"````"'), '`````json\n"````"\n`````');
 });
 
-test("long and repetitive text takes time in proportion", () => {
+test("long and repetitive Markdown is escaped in linear time", () => {
   for (const text of ["`".repeat(1e6), ".".repeat(1e6), "a.".repeat(5e5), "`a".repeat(5e5)]) {
     assert.ok(prose(text).length >= text.length);
     assert.ok(code(text).length >= text.length);

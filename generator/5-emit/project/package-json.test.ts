@@ -7,7 +7,7 @@ import { commandName, httpTransport, localUrl, packageJson } from "./package-jso
 
 const http = httpTransport(weatherModel) as HttpTransportModel;
 
-test("the command is the name without its scope", () => {
+test("the command of a package is its name without the scope", () => {
   assert.is(commandName(weatherModel), "weather");
   assert.is(commandName({ ...weatherModel, name: "weather" }), "weather");
 });
@@ -21,7 +21,7 @@ test("the URL of a server is safe in a shell", () => {
   assert.is(hostile, "http://127.0.0.1:3000/a%22%24%28id%29%60%3B%C3%A9");
 });
 
-test("a repository is one of git unless the manifest says another", () => {
+test("a repository has the type git unless the manifest has another", () => {
   const repositoryOf = (repository: JsonValue) =>
     packageJson({ ...weatherModel, repository })["repository"];
   const url = "https://example.com/a";
@@ -30,12 +30,12 @@ test("a repository is one of git unless the manifest says another", () => {
   assert.is(repositoryOf("github:acme/weather"), "github:acme/weather");
 });
 
-test("a description in a block of YAML loses the line end after it", () => {
+test("the line end after a description from a YAML block is removed", () => {
   const description = "Weather.\nFor all.\n";
   assert.is(packageJson({ ...weatherModel, description })["description"], "Weather.\nFor all.");
 });
 
-test("a published server needs no package, and a project only what its server uses", () => {
+test("a published server has no dependencies, and a project only those that its server uses", () => {
   const model = { ...weatherModel, transports: [{ type: "stdio" as const }] };
   const { dependencies, devDependencies } = packageJson(model);
   assert.is(dependencies, undefined);
@@ -45,14 +45,14 @@ test("a published server needs no package, and a project only what its server us
   ]);
 });
 
-test("a server over HTTP alone is inspected at its URL", () => {
+test("the Inspector gets the URL of a server that has only HTTP", () => {
   const { inspect } = packageJson({ ...weatherModel, transports: [http] })["scripts"] as {
     inspect: string;
   };
   assert.match(inspect, / --transport http --server-url "http:\/\/127\.0\.0\.1:3000\/mcp"$/);
 });
 
-test("the inspector says which Node.js it needs before it is fetched", () => {
+test("the script of the Inspector checks the version of Node.js before it fetches the Inspector", () => {
   const { preinspect } = packageJson(weatherModel)["scripts"] as { preinspect: string };
   assert.is(preinspect, 'mcpwright-runtime check-node 22.19 "The MCP Inspector"');
 });

@@ -15,14 +15,14 @@ async function contents(model: ServerModel): Promise<Map<string, string>> {
   return new Map(files.map(({ path, content }) => [path, content]));
 }
 
-test("the files of a server with everything", async () => {
+test("the project files of a server with all features are the expected ones", async () => {
   await assertGoldenFiles(
     new URL("fixtures/weather/", source),
     await emitProjectFiles(weatherModel),
   );
 });
 
-test("the files of a server over HTTP alone that has nothing yet", async () => {
+test("the project files of a server over HTTP without items are the expected ones", async () => {
   const empty: ServerModel = {
     name: "empty",
     version: "0.1.0",
@@ -75,7 +75,7 @@ test("templates print values through helpers only", async () => {
 
 const LONG_TEXT = "x ".repeat(100);
 
-test("description, environment and names stay what they are, whatever they hold", async () => {
+test("hostile descriptions, variables and names do not change the structure of project files", async () => {
   const payloads = [
     "````\n</details><img src=x onerror=alert(1)> [x](javascript:alert(1)) | \\| <!-- -->\n# H1",
     "{{constructor.constructor 'x'}} {{{this}}} {{> (lookup . 'x')}} {{#with \"s\" as |x|}}",

@@ -30,7 +30,7 @@ test("a server on every address says that other machines reach it", async () => 
   assert.not.match(await readme({ transports: [{ type: "stdio" }, http] }), everywhere);
 });
 
-test("what lists hide is said where a template with scopes lists its instances", async () => {
+test("the README says what lists hide if a template with scopes lists its instances", async () => {
   const hidden = /hide the instances/;
   const template = { uriTemplate: "plan://{day}", name: "day", scopes: ["plan:read"] };
   const shown = await readme({
@@ -44,7 +44,7 @@ test("what lists hide is said where a template with scopes lists its instances",
   assert.match(await readme({ transports: [http], resourceTemplates: [listed] }), hidden);
 });
 
-test("a question is shown with texts as its values, whatever the tool's arguments are", async () => {
+test("the README shows a question with texts as values, for arguments of any type", async () => {
   const inputSchema = {
     type: "object" as const,
     properties: { items: { type: "array" as const, items: { type: "string" as const } } },
@@ -60,7 +60,7 @@ test("a question is shown with texts as its values, whatever the tool's argument
   );
 });
 
-test("where the older eras have no sessions over HTTP, it says that they are what questions need", async () => {
+test("the README says that questions to older clients over HTTP need sessions if there are none", async () => {
   const confirm = {
     message: "Sure?",
     requestedSchema: { type: "object" as const, properties: {} },
@@ -88,7 +88,7 @@ test("the README says nothing that a variable, a transport or scopes added later
   assert.match(before, "`*.saved`");
 });
 
-test("where there are files for deployment, it says how to use them", async () => {
+test("the README says how to use the files for deployment if there are any", async () => {
   const title = "\n## Deploy\n";
   assert.not.match(await readme({}), title);
   assert.not.match(await readme({ deploy: { docker: false } }), title);

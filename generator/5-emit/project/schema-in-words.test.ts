@@ -11,7 +11,7 @@ import {
   type FieldRow,
 } from "./schema-in-words.js";
 
-test("schemas in words", () => {
+test("schemas are described in words", () => {
   const words: [JsonSchema, string][] = [
     [true, "anything"],
     [false, "nothing"],
@@ -59,7 +59,7 @@ test("schemas in words", () => {
   for (const [schema, expected] of words) assert.is(typeInWords(schema), expected);
 });
 
-test("objects among which one is to be chosen are told apart by their fields", () => {
+test("alternatives that are objects are described by their fields", () => {
   const card: JsonSchema = {
     type: "object",
     title: "Card",
@@ -74,12 +74,12 @@ test("objects among which one is to be chosen are told apart by their fields", (
   );
 });
 
-test("long enumerations are cut", () => {
+test("a long enumeration is cut, with the number of the other values", () => {
   const schema = { enum: Array.from({ length: 25 }, (_, index) => index) };
   assert.match(typeInWords(schema), /, 19 and 5 more$/);
 });
 
-test("fields of nested objects and lists, references not followed", () => {
+test("the table of fields contains those of nested objects and lists, but follows no references", () => {
   const point: JsonSchema = { type: "object", properties: { x: { type: "number", default: 0 } } };
   const rows = fieldRows({
     properties: { at: point, all: { type: "array", items: point }, next: { $ref: "#" }, any: true },
@@ -99,7 +99,7 @@ test("fields of nested objects and lists, references not followed", () => {
   assert.is(rows[1]?.default, 0);
 });
 
-test("a property that says nothing of itself is described as what it refers to", () => {
+test("a property without a description has that of the schema that it refers to", () => {
   const $defs = { Day: { description: "One day" }, Sky: { title: "Sky" }, "a/b": { title: "Odd" } };
   const $ref = "#/$defs/Day";
   const rows = fieldRows(
@@ -138,7 +138,7 @@ test("a property that says nothing of itself is described as what it refers to",
   );
 });
 
-test("arguments that travel in a header over HTTP, which only properties can name", () => {
+test("only arguments, not fields of results, are shown with their HTTP header", () => {
   const region: JsonSchema = { type: "string", "x-mcp-header": "Region" };
   const nested: JsonSchema = { type: "object", properties: { region } };
   const schema: JsonSchema = {
@@ -153,7 +153,7 @@ test("arguments that travel in a header over HTTP, which only properties can nam
   assert.equal(headers(fieldRows(schema)), []);
 });
 
-test("rules that a table of fields cannot show", () => {
+test("keywords that the table of fields cannot show are listed as further rules", () => {
   assert.is(
     furtherRules({ type: "object", properties: {}, additionalProperties: false }),
     undefined,

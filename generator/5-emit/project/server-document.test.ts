@@ -27,7 +27,7 @@ function saidOf(inputSchema: JsonSchema) {
   return { words, isClosed, rules };
 }
 
-test("an object of which the names of members follow a pattern is not empty, nor takes it nothing else", () => {
+test("an object with patternProperties is described neither as empty nor as closed", () => {
   const patternProperties = { "^depot-": { type: "integer" } };
   const open = { type: "object", patternProperties };
   assert.equal(saidOf(open), {
@@ -71,7 +71,7 @@ test("a tool's document shows which arguments are repeated in headers", async ()
   assert.not.match(await ofTool({ outputSchema: schema }), "Mcp-Param");
 });
 
-test("the segments at the end of a template may be none", () => {
+test("SERVER.md says that the last segments of a template may be absent", () => {
   const template = { uriTemplate: "a://{x}{/path*}{?q}", name: "t", description: "x" };
   const model = normalize({ ...server, resourceTemplates: [template] });
   const [view] = (serverDocumentView(model) as View).resourceTemplates;
@@ -136,7 +136,7 @@ test("SERVER.md says what ends a call of older clients where they have no sessio
   }
 });
 
-test("where callers must say who they are, entries over HTTP send a token as each client has it", async () => {
+test("if callers must authenticate, each client's entry over HTTP sends a token in the client's syntax", async () => {
   const text = await document({ name: "@acme/day-planner", transports: [http], tools: [scoped] });
   const url = "http://127.0.0.1:3000/mcp";
   const entry = (token: string) => ({ url, headers: { Authorization: `Bearer ${token}` } });
@@ -258,12 +258,12 @@ test("the section on authentication says what the manifest says", async () => {
   assert.match(waiting, "An answer is valid for 1.5 s.");
 });
 
-test("where nobody must say who they are, entries send no token", async () => {
+test("if nobody must authenticate, entries send no token", async () => {
   const tools = [{ name: "a", description: "x" }];
   assert.not.match(await document({ transports: [http], tools }), /"headers"|_TOKEN/);
 });
 
-test("who deploys learns that a container keeps no file of the audit trail", async () => {
+test("SERVER.md says that a container does not keep the file of the audit trail", async () => {
   const audited = (more: Partial<Manifest>): Promise<string> =>
     document({ transports: [http], env: { AUDIT_FILE: {} }, ...more });
   const audit = { to: { env: "AUDIT_FILE" } };
@@ -274,7 +274,7 @@ test("who deploys learns that a container keeps no file of the audit trail", asy
   assert.not.match(await audited({ audit: {}, deploy: { compose: true } }), advice);
 });
 
-test("who installs the server learns which paths must be absolute", async () => {
+test("SERVER.md says which paths must be absolute", async () => {
   const env = { AUDIT_FILE: {}, NOTES_DB: {} };
   const audit = { to: { env: "AUDIT_FILE" } };
   const databases = [{ name: "notes", type: "sqlite", file: { env: "NOTES_DB" } }] as never;
@@ -286,7 +286,7 @@ test("who installs the server learns which paths must be absolute", async () => 
   assert.is(await written({ audit: {} }), undefined);
 });
 
-test("a secret or a transport that is added later is in the entries", async () => {
+test("entries contain secrets and transports that are added later", async () => {
   const secret = { API_KEY: { secret: true, required: true } };
   const before = await document({ transports: [http] });
   assert.not.match(before, "Claude Desktop** over stdio");

@@ -23,7 +23,7 @@ test("transports that share the address of http share its TLS", () => {
   assert.equal(urls({ ...http, tls }, sse), ["https://127.0.0.1:3000/sse"]);
 });
 
-test("a transport of one's own has a file, and is nothing for the Inspector", () => {
+test("the notes about a custom transport name its file and no Inspector", () => {
   const transports = [{ type: "custom", name: "carrier-pigeon" }] as const;
   assert.equal(transportNotes({ ...weatherModel, transports }), [
     { flag: "--custom", url: null, file: "src/transports/carrier-pigeon.ts" },
@@ -32,7 +32,7 @@ test("a transport of one's own has a file, and is nothing for the Inspector", ()
   assert.not(Object.hasOwn(scripts as object, "inspect"));
 });
 
-test("ws is a dependency of servers over WebSocket alone", () => {
+test("only servers over WebSocket depend on ws", () => {
   const versions = (transports: readonly TransportModel[]) => {
     const { dependencies, devDependencies } = packageJson({ ...weatherModel, transports });
     return { ...(dependencies as object), ...(devDependencies as object) };

@@ -9,7 +9,7 @@ import { emitTypes } from "../../testing/harness/oracles/types-in-one-module.js"
 import { layOut } from "../../text/code.js";
 import type { TypeRequest } from "./emit-types.js";
 
-test("inner types avoid the names of others", () => {
+test("the types of subschemas get names that no other type has", () => {
   const schema = {
     type: "object",
     properties: { a: { $ref: "#/$defs/a-b" }, b: { $ref: "#/$defs/a_b" } },
@@ -26,7 +26,7 @@ const city: SharedSchemaModel = {
   schema: { type: "string", minLength: 1, maxLength: 80, description: "City name" },
 };
 
-test("a request's types do not depend on the other requests", () => {
+test("the types of an item do not depend on other items", () => {
   const first = inputRequest({ type: "object", properties: { city: { $ref: "#/schemas/City" } } });
   const second: TypeRequest = { ...first, typeName: "Other", schema: { allOf: [true, {}] } };
   const alone = emitTypes([first], [city]).filter(({ name }) => name === "Input");
@@ -34,7 +34,7 @@ test("a request's types do not depend on the other requests", () => {
   assert.equal(together, alone);
 });
 
-test("references that lead nowhere but to themselves say nothing", () => {
+test("a schema that only refers to itself has the type of any JSON value", () => {
   const names = ["#/$defs/a", "#/$defs/b", "#"];
   for (const $ref of names) {
     const schema = {
@@ -46,7 +46,7 @@ test("references that lead nowhere but to themselves say nothing", () => {
   }
 });
 
-test("nets of references stay in bounds", () => {
+test("the types of schemas that refer to each other many times have a bounded length", () => {
   const $defs: Record<string, JsonSchema> = { d0: { type: "string" } };
   for (let index = 1; index < 60; index++) {
     const below = { allOf: [{ $ref: `#/$defs/d${index - 1}` }, { properties: { z: {} } }] };

@@ -7,7 +7,7 @@ import { expectPrinted } from "../../testing/harness/oracles/printed-types.js";
 
 const CLOSED: JsonSchema = { type: "object", additionalProperties: false };
 
-test("an object without properties has a type that lets none be read", () =>
+test("the type of an object without properties allows no property to be read", () =>
   expectPrinted("export interface Input {\n  [key: symbol]: never;\n}", CLOSED));
 
 test("TypeScript refuses to read or write a property of an object that has none", () => {

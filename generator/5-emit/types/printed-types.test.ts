@@ -1,7 +1,7 @@
 import { test } from "uvu";
 import { expectPrinted } from "../../testing/harness/oracles/printed-types.js";
 
-test("a tool's input reads like a hand-written interface", () =>
+test("the type of a tool's input looks like a hand-written interface", () =>
   expectPrinted(
     `
 /** City name */
@@ -46,7 +46,7 @@ export interface Input {
     },
   ));
 
-test("an open object keeps room for other properties, a bare one is any object", () =>
+test("the type of an open object allows other properties, and that of a bare object any object", () =>
   expectPrinted(
     `
 export interface Input {
@@ -77,7 +77,7 @@ export interface Input {
     },
   ));
 
-test("without a type the keywords constrain one kind and let the others pass", () =>
+test("without the keyword type, keywords constrain only values of their own type", () =>
   expectPrinted(
     `
 export type Input =
@@ -122,7 +122,7 @@ export type Input =
     },
   ));
 
-test("what alternatives share is written once", () =>
+test("properties that all alternatives share are written once", () =>
   expectPrinted(
     `
 export type Input = {
@@ -151,7 +151,7 @@ export type Input = {
     },
   ));
 
-test("a condition on a property becomes a choice", () =>
+test("if and then on a property become a union", () =>
   expectPrinted(
     `
 export type Input = {
@@ -177,7 +177,7 @@ export type Input = {
     },
   ));
 
-test("allOf merges objects, also those it refers to", () =>
+test("allOf with objects becomes one object, also through references", () =>
   expectPrinted(
     `
 export interface Input {
@@ -203,7 +203,7 @@ export interface Input {
     },
   ));
 
-test("arrays say their length where it is small", () =>
+test("the type of a short array has its length", () =>
   expectPrinted(
     `
 export interface Input {
@@ -237,7 +237,7 @@ export interface Input {
     },
   ));
 
-test("recursion goes through names", () =>
+test("a recursive schema becomes a named type that refers to itself", () =>
   expectPrinted(
     `
 export interface Input {
@@ -269,7 +269,7 @@ export interface InputNode {
     },
   ));
 
-test("docs carry what types cannot say", () =>
+test("comments contain the constraints that types cannot express", () =>
   expectPrinted(
     `
 export interface Input {

@@ -97,7 +97,7 @@ function countRefused(suite: readonly SuiteGroup[]): number {
   return totals.refused;
 }
 
-test("every valid value of our own groups is accepted", () => {
+test("the types accept every valid value of this project's test schemas", () => {
   const refused = countRefused(readOwnGroups());
   assert.ok(refused >= OWN_REFUSED_AT_LEAST, `${refused} refused`);
 });
@@ -214,7 +214,7 @@ const SEED = 20_261_120;
 const RANDOM_SCHEMAS = 40;
 const VALUES_EACH = 30;
 
-test("whatever a schema accepts fits its types, as it is and after defaults", () => {
+test("every value that a schema accepts fits its types, before and after defaults are filled in", () => {
   const random = new RandomSchemas(SEED);
   const modules: OracleModule[] = [];
   while (modules.length < RANDOM_SCHEMAS * 2) {
@@ -252,7 +252,7 @@ function errorsInTypes(tools: readonly JsonObject[]): readonly string[] | undefi
   return askCompiler([{ declarations, typeName: "Tool0", values: [] }])[0]?.errors;
 }
 
-test("the types of usual tools are free of errors", () => {
+test("the types of typical tools have no compile errors", () => {
   assert.equal(errorsInTypes(readOwnTools()), []);
 });
 

@@ -1,7 +1,7 @@
 import { test } from "uvu";
 import { expectPrinted } from "../../testing/harness/oracles/printed-types.js";
 
-test("a named type has a second form where defaults are applied, which ends at recursion", () =>
+test("a named type with defaults has a second form in inputs, except inside of a recursion", () =>
   expectPrinted(
     `
 export interface Page {
@@ -58,7 +58,7 @@ export interface Input {
     },
   ));
 
-test("a value keeps its defaults optional", () =>
+test("in the type of a value, a property with a default stays optional", () =>
   expectPrinted(
     `
 export interface Input {

@@ -32,7 +32,7 @@ const ALTERNATIVES: Readonly<Record<string, (all: JsonSchema[]) => JsonObject>> 
 };
 
 for (const [name, combine] of Object.entries(ALTERNATIVES)) {
-  test(`alternatives of a recursive schema are each asked once a value: ${name}`, async () => {
+  test(`each alternative of a recursive schema is checked once for each value: ${name}`, async () => {
     const node = combine([operation("plus"), operation("minus")]);
     const schema = { $ref: "#/$defs/node", $defs: { node } };
     const tree = (operator: string) =>
@@ -47,7 +47,7 @@ for (const [name, combine] of Object.entries(ALTERNATIVES)) {
   });
 }
 
-test("an outcome is of one value, as it is now", async () => {
+test("the cached result of an alternative is used only for the same unchanged value", async () => {
   const node = { anyOf: [operation("plus"), operation("minus")], unevaluatedProperties: false };
   const schema = {
     properties: { left: { $ref: "#/$defs/node" }, right: { $ref: "#/$defs/node" } },
@@ -63,7 +63,7 @@ test("an outcome is of one value, as it is now", async () => {
   assert.not.ok(validate({ left: inner, right: { ...inner, other: 1 } }));
 });
 
-test("what takes too much effort is refused, wherever in the schema that is", async () => {
+test("a value that takes too many steps to check is refused, also within not and anyOf", async () => {
   const names = Array.from({ length: 40 }, (_, index) => `d${index}`);
   const definitions = names.map((name, index): [string, JsonObject] => {
     const next = { $ref: `#/$defs/${names[(index + 1) % names.length]}` };
@@ -81,7 +81,7 @@ test("what takes too much effort is refused, wherever in the schema that is", as
   }
 });
 
-test("what the stack does not bear is refused", async () => {
+test("a value whose check would overflow the stack is refused", async () => {
   const names = Array.from({ length: 600 }, (_, index) => `d${index}`);
   const definitions = names.map((name, index): [string, JsonObject] => {
     const next = { $ref: `#/$defs/${names[index + 1]}` };
@@ -97,7 +97,7 @@ test("what the stack does not bear is refused", async () => {
   assert.ok(validate({ self: {} }));
 });
 
-test("a chain of references is no recursion at all", async () => {
+test("a long chain of references without a cycle is not limited", async () => {
   const chain = Array.from({ length: 9_000 }, (_, index): [string, JsonSchema] => [
     `d${index}`,
     index === 8_999 ? { type: "string" } : { $ref: `#/$defs/d${index + 1}`, title: "next" },
@@ -108,7 +108,7 @@ test("a chain of references is no recursion at all", async () => {
   assert.not.ok(validate(1));
 });
 
-test("schemas that do not lead back to themselves are checked without an account", () => {
+test("validators of schemas without recursion count no steps", () => {
   const schema = { items: { $ref: "#/$defs/a" }, $defs: { a: { type: "string" } } };
   const requests = [{ exportName: "testedInput", schema }];
   assert.not.match(validatorCode(requests), "startRun");

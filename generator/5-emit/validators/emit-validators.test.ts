@@ -16,7 +16,7 @@ const FORECAST: JsonObject = {
   required: ["city", "toString"],
 };
 
-test("a module imports nothing but what validators share, and compiles nothing", () => {
+test("a validator module imports only shared helpers, and compiles nothing when it is loaded", () => {
   const place = { header: "// header", sharedModules: "../shared/*.js" };
   const javascript = new ValidatorEmitter().module(
     [{ exportName: "input", schema: FORECAST }],
@@ -42,7 +42,7 @@ test("the code of a module does not depend on what was compiled before it", () =
   assert.is(codeOf({ ...FORECAST, title: "Other", "x-order": 1 }), first);
 });
 
-test("schemas that refer to different ones are told apart", async () => {
+test("equal schemas that refer to different shared schemas get different validators", async () => {
   const referring = (type: string) => ({ $ref: "#/$defs/a", $defs: { a: { type } } });
   const requests = [
     { exportName: "firstInput", schema: referring("string") },
@@ -53,7 +53,7 @@ test("schemas that refer to different ones are told apart", async () => {
   assert.not.ok(firstInput!(1) || secondInput!("text"));
 });
 
-test("a long chain of references is no deep recursion", async () => {
+test("a long chain of references does not overflow the stack", async () => {
   const names = Array.from({ length: 1_000 }, (_, index) => `d${index}`);
   const definitions = names.map((name, index) => {
     const next = { $ref: `#/$defs/${names[(index + 1) % names.length]}` };
@@ -127,7 +127,7 @@ test("no string of a schema becomes code", async () => {
   assert.is((globalThis as { pwned?: unknown }).pwned, undefined);
 });
 
-test("a property may be called as AJV's own variables are", async () => {
+test("a property may have the name of a variable in AJV's code", async () => {
   const names = [
     ...["require", "this", "vErrors", "parentData", "rootData", "schemaPath", "schema1"],
     ...["errors", "_errs1", "issues", "instancePath", "data0", "len0", "i0", "count"],

@@ -5,7 +5,7 @@ import { importValidator } from "../../testing/harness/projects/emitted-validato
 
 const OPEN = { patternProperties: { "^a": true } };
 
-test("what a reference evaluates is no error where it fails, or evaluates nothing or everything", async () => {
+test("unevaluatedProperties works beside a reference that fails, or that evaluates no or all properties", async () => {
   const targets: JsonObject[] = [
     { properties: { c: true }, unevaluatedProperties: false },
     { properties: { c: { $ref: "#/$defs/two" } }, unevaluatedProperties: false },
@@ -21,7 +21,7 @@ test("what a reference evaluates is no error where it fails, or evaluates nothin
   }
 });
 
-test("a validator keeps nothing of what it evaluated", async () => {
+test("a validator remembers no evaluated properties between values", async () => {
   const reference = { $ref: "#/$defs/two" };
   const schema = {
     properties: {
@@ -42,7 +42,7 @@ test("a validator keeps nothing of what it evaluated", async () => {
   assert.not.ok(validate([{ c: 1, b: 1 }, { b: 1 }]));
 });
 
-test("an alternative that failed has evaluated nothing", async () => {
+test("properties in an alternative that failed do not count as evaluated", async () => {
   const schema = {
     anyOf: [
       { ...OPEN, required: ["z"] },
@@ -55,7 +55,7 @@ test("an alternative that failed has evaluated nothing", async () => {
   assert.not.ok(validate({ a: 1, b: 1 }));
 });
 
-test("whatever a property is called, it is known whether it was evaluated", async () => {
+test("unevaluatedProperties works for properties named like members of Object.prototype", async () => {
   const value: unknown = JSON.parse('{"__proto__":"x","toString":"y"}');
   const rest = { properties: { toString: true }, unevaluatedProperties: false };
   const scored = { patternProperties: { _: { type: "string" } } };

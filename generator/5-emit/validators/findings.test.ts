@@ -33,7 +33,7 @@ async function findings(namesKeywordsOnly: boolean): Promise<readonly Validation
 const placesOf = (issues: readonly ValidationIssue[]): string[] =>
   issues.map(({ instancePath }) => instancePath);
 
-test("findings for a log say where they are, which keyword, and which property is missing, and no more", async () => {
+test("findings for the log have only their path, their keyword and the name of a missing property", async () => {
   const told = await findings(false);
   const logged = await findings(true);
   assert.ok(told.length === 5 && told.every(({ message }) => message !== undefined));
@@ -53,7 +53,7 @@ test("findings for a log say where they are, which keyword, and which property i
   assert.equal([...named].sort(), ["additionalProperties", "enum", "false schema", undefined]);
 });
 
-test("a name that is refused is told", async () => {
+test("the message about propertyNames contains the refused name", async () => {
   for (const propertyNames of [{ maxLength: 2 }, { pattern: "^.{1,2}$" }, { enum: ["ok", "no"] }]) {
     const validate = await importValidator({ type: "object", propertyNames });
     assert.is(validate({ ok: 1 }), true);
@@ -62,7 +62,7 @@ test("a name that is refused is told", async () => {
   }
 });
 
-test("callers read of the `if` that was written, whatever else is evaluated beside it", async () => {
+test("the message about if names the author's if, also beside unevaluatedProperties", async () => {
   const schema: JsonObject = {
     type: "object",
     properties: { by: { enum: ["card", "cash"] } },
@@ -86,7 +86,7 @@ test("callers read of the `if` that was written, whatever else is evaluated besi
   assert.match(other, "unevaluated properties: till");
 });
 
-test("the list of findings stays short whatever the value", async () => {
+test("the list of findings is bounded for every value", async () => {
   const wrong = Array.from({ length: 200_000 }, () => 1);
   const tree = (depth: number): JsonObject =>
     depth === 0 ? {} : { left: tree(depth - 1), right: tree(depth - 1), value: 1 };
@@ -117,7 +117,7 @@ test("the list of findings stays short whatever the value", async () => {
   }
 });
 
-test("findings that were dropped still count", async () => {
+test("a value is also invalid by findings that were left out of the list", async () => {
   const many = { items: { type: "string" } };
   const validate = await importValidator({
     anyOf: [many, { allOf: [many, { contains: { const: "last" } }] }, { maxItems: 100 }],
@@ -128,7 +128,7 @@ test("findings that were dropped still count", async () => {
   assert.not.ok(validate(Array.from({ length: 100 }, () => true)));
 });
 
-test("findings that nobody will see have no words", () => {
+test("keywords within not have no messages", () => {
   const code = (schema: JsonObject): string =>
     validatorCode([{ exportName: "testedInput", schema }]);
   assert.match(code({ required: ["a"] }), "must have required");

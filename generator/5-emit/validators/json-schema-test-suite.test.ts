@@ -43,7 +43,7 @@ function disagreements(group: SuiteGroup, validate: Validator): string[] {
 
 /** Declares a test of our own groups, and the same of the suite's where they are there. */
 function testSuite(title: string, check: (files: SuiteFiles) => void | Promise<void>): void {
-  test(`our own groups: ${title}`, () => check([["own", readOwnGroups()]]));
+  test(`this project's cases: ${title}`, () => check([["own", readOwnGroups()]]));
   testShared(`the suite: ${title}`, SCHEMA_SUITE, (folder) => check(readFiles(folder)));
 }
 

@@ -34,7 +34,7 @@ const SHAPE = [tagged("circle", "radius"), tagged("square", "side"), tagged("hex
 for (const keyword of ["oneOf", "anyOf"] as const) {
   const union = (...alternatives: JsonValue[]): JsonObject => ({ [keyword]: alternatives });
 
-  test(`${keyword}: with a tag, callers read what its own alternative misses`, async () => {
+  test(`${keyword}: the message about a tagged union is about the alternative with the value's tag`, async () => {
     const shape = union(...SHAPE);
     assert.is(await said(shape, { kind: "square" }), "it: must have required property 'side'");
     assert.is(await said(shape, { kind: "hexagon", edge: "x" }), "it.edge: must be number");
@@ -45,7 +45,7 @@ for (const keyword of ["oneOf", "anyOf"] as const) {
     assert.is(await said(shape, 5), "it: must be object");
   });
 
-  test(`${keyword}: the same where alternatives are referred to, and lead back to the union`, async () => {
+  test(`${keyword}: the same holds for alternatives behind references that lead back to the union`, async () => {
     const group = {
       properties: { kind: { const: "group" }, of: { items: { $ref: "#/$defs/node" } } },
       required: ["kind"],
@@ -59,7 +59,7 @@ for (const keyword of ["oneOf", "anyOf"] as const) {
     );
   });
 
-  test(`${keyword}: of other kinds of values, callers read which there are`, async () => {
+  test(`${keyword}: the message about a value of another type names the accepted types`, async () => {
     const when = union({ type: "string", format: "date" }, { type: "integer" }, { type: "null" });
     assert.is(await said(when, true), "it: must be string or integer or null");
     assert.is(await said(when, "soon"), 'it: must match format "date"');
@@ -69,7 +69,7 @@ for (const keyword of ["oneOf", "anyOf"] as const) {
     assert.is(await said(letters, "c"), 'it: must be equal to one of the allowed values ["a","b"]');
   });
 
-  test(`${keyword}: of several alternatives that come near, callers read of the nearest`, async () => {
+  test(`${keyword}: the message about objects without a tag is about the nearest alternative`, async () => {
     const place = union({ required: ["street", "city"] }, { required: ["zone"] });
     assert.is(
       await said(place, {}),
@@ -77,7 +77,7 @@ for (const keyword of ["oneOf", "anyOf"] as const) {
     );
   });
 
-  test(`${keyword}: hundreds of alternatives and findings give a short answer`, async () => {
+  test(`${keyword}: the message about hundreds of alternatives and findings is short`, async () => {
     const many = Array.from({ length: 300 }, (_, index) => tagged(`kind-${index}`, `p${index}`));
     const last = await said(union(...many), { kind: "kind-299", p299: "x" });
     assert.is(last, "it.p299: must be number");
@@ -96,7 +96,7 @@ for (const keyword of ["oneOf", "anyOf"] as const) {
   });
 }
 
-test("oneOf: a value that fits several alternatives is told which", async () => {
+test("oneOf: the message about a value that fits several alternatives names them", async () => {
   const number = { oneOf: [{ type: "string" }, { type: "integer" }, { type: "number" }] };
   assert.is(
     await said(number, 1),
@@ -105,7 +105,7 @@ test("oneOf: a value that fits several alternatives is told which", async () => 
   assert.is(await said(number, 1.5), "");
 });
 
-test("unions inside `not` and `if` decide as before", async () => {
+test("unions within not and if are evaluated as JSON Schema says", async () => {
   const inside = { not: { anyOf: [{ type: "string" }, { oneOf: [{ type: "integer" }, {}] }] } };
   assert.is(await said(inside, 1.5), "it: must NOT be valid");
   assert.is(await said(inside, 1), "");

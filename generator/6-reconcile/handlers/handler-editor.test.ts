@@ -221,7 +221,7 @@ for (const [name, before, after] of MISSING) {
   });
 }
 
-test("an export in any form counts as present", () => {
+test("an export is recognised in every form", () => {
   for (const source of [
     "export let forecast = 1;",
     "export async function forecast() {}",
@@ -235,11 +235,11 @@ test("an export in any form counts as present", () => {
   }
 });
 
-test("a type of that name is no export of a value", () => {
+test("an exported type with the name does not count as the handler's export", () => {
   assert.ok(editor.edit("export type forecast = 1;", stay)?.exportAdded);
 });
 
-test("guarantee 5: what cannot be parsed is not edited", () => {
+test("guarantee 5: a file that cannot be parsed is not edited", () => {
   const tooDeep = `export const getForecast = ${"(".repeat(100_000)}1${")".repeat(100_000)};`;
   const conflict = "<<<<<<< HEAD\n=======\n>>>>>>> b\n";
   const problems = {
@@ -262,7 +262,7 @@ function importer(source: string, from = "src/x.ts", to = from): string | undefi
   return edited(source, { from, to, moves });
 }
 
-test("imports of a moved file follow, in every form", () => {
+test("imports of a moved file are changed to its new path, in every form", () => {
   for (const [before, after] of [
     [`import { a } from "./tools/a.js";`, `import { b as a } from "./deep/tools/b.js";`],
     [
@@ -283,7 +283,7 @@ test("imports of a moved file follow, in every form", () => {
   }
 });
 
-test("an alias of an imported or exported name goes where it becomes the name itself", () => {
+test("an alias is removed from an import or export when the new name equals it", () => {
   for (const [before, after] of [
     [`import { a as b } from "./tools/a.js";`, `import { b } from "./deep/tools/b.js";`],
     [
@@ -307,7 +307,7 @@ test("an alias of an imported or exported name goes where it becomes the name it
   }
 });
 
-test("two names of one specifier that change at once stay two names", () => {
+test("both names of a specifier can change in one run", () => {
   const task: EditTask = {
     ...rename,
     moves: new Map([
@@ -360,13 +360,13 @@ test("a rename there and back leaves imports, exports and re-exports as they wer
   }
 });
 
-test("imports of other modules, and texts that look alike, stay", () => {
+test("imports of other modules and similar texts are not changed", () => {
   const source = `import { a } from "a"; import b from "./tools/a-b.js"; const t = "./tools/a.js";`;
   assert.is(importer(source), source);
   assert.is(importer("import { broken from './b.js'"), "import { broken from './b.js'");
 });
 
-test("a file that moves to another folder takes its own relative imports along", () => {
+test("the relative imports of a file that moves to another folder are adapted", () => {
   const source = `import { a } from "./a.js";\nimport x from "../generated/index.js";\nimport y from "zod";\n`;
   assert.is(
     importer(source, "src/tools/c.ts", "src/deep/tools/c.ts"),

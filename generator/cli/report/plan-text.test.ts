@@ -14,7 +14,7 @@ function planOf(...changes: Change[]): Plan {
 
 const generated = (op: Change["op"], path: string): Change => ({ op, path, owner: "generated" });
 
-test("a plan lists what is done first, and then what is left to a person", () => {
+test("a plan lists first what the run does, then what a person must do", () => {
   const plan = planOf(
     generated("update", "SERVER.md"),
     { op: "keep", path: "src/main.ts", owner: "generated", reason: "edited by hand" },

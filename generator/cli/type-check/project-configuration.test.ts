@@ -93,7 +93,7 @@ test("a value of a wrong type in a tsconfig.json is reported at its place, and t
   }
 });
 
-test("what the compiler takes for absent, and what another version may know, is no finding", () => {
+test("settings that the compiler ignores, or that another version may know, are not reported", () => {
   for (const members of [
     '"compilerOptions": null',
     '"compilerOptions": { "types": [null], "lib": [null], "strict": null }',

@@ -39,7 +39,7 @@ async function answerOf(
   }
 }
 
-test("the handlers of a server that names no parts run programs and read directories", async () => {
+test("handlers can run programs and read directories although the server's definition names no parts for them", async () => {
   await writeFile(join(folder, "note.md"), "# note");
   const ran = await answerOf(async (_input, { programs }) =>
     (await programs.run([process.execPath, "-p", "1 + 1"])).text(),
@@ -55,7 +55,7 @@ test("the handlers of a server that names no parts run programs and read directo
   assert.is(read, "text/markdown note.md # note");
 });
 
-test("in mock mode such handlers start no program", async () => {
+test("in mock mode handlers start no program", async () => {
   const answer = await answerOf(
     async (_input, { programs }) => (await programs.run(["touch", "made"])).text(),
     true,

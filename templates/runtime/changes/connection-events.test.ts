@@ -112,7 +112,7 @@ test("a client is not told of a resource that is hidden from it", () => {
   assert.equal(told, ["a://open", "resources_list_changed", "a://open"]);
 });
 
-test("capabilities say what can change, and no more", () => {
+test("the capabilities declare only the notifications that the server can send", () => {
   const { capabilities } = sampleEngine();
   assert.is(capabilities.tools?.listChanged, false);
   assert.equal(capabilities.resources, { subscribe: false, listChanged: false });
@@ -136,7 +136,7 @@ test("an item that is switched off is not listed, and does not exist", async () 
   assert.is(await failure(connection.request("completion/complete", { ref, argument })), -32602);
 });
 
-test("legacy: a connection hears of every list, and of the resources that it watches", async () => {
+test("legacy: a client is notified of every changed list and of the resources to which it subscribed", async () => {
   const server = running();
   const connection = await connected(server, "legacy");
   const other = await connected(server, "legacy");
@@ -161,7 +161,7 @@ test("legacy: a connection hears of every list, and of the resources that it wat
   assert.is(methodsOf(connection).length, 3);
 });
 
-test("legacy: nothing can be watched that is not there, nor too much at a time", async () => {
+test("legacy: a subscription to an unknown resource, or one too many, is refused", async () => {
   const server = running();
   const connection = await connected(server, "legacy");
   const subscribe = (uri: string, on = connection) =>
@@ -178,7 +178,7 @@ test("legacy: nothing can be watched that is not there, nor too much at a time",
   assert.is(await subscribe("sample://now", other), 0, "an ended connection watches nothing");
 });
 
-test("modern: a connection hears what it listens for, marked with the subscription", async () => {
+test("modern: a client is notified of what it listens for, with the id of the subscription", async () => {
   const server = running();
   const connection = await connected(server, "modern");
   const wanted = { toolsListChanged: true, resourceSubscriptions: ["sample://help"] };
@@ -197,7 +197,7 @@ test("modern: a connection hears what it listens for, marked with the subscripti
   }
 });
 
-test("modern over HTTP: a stream hears what it listens for", async () => {
+test("modern over HTTP: a stream gets the notifications that it listens for", async () => {
   const server = running();
   const notifications = { promptsListChanged: true };
   const request = modernRequest("http://localhost/mcp", "subscriptions/listen", { notifications });
@@ -214,7 +214,7 @@ test("modern over HTTP: a stream hears what it listens for", async () => {
 });
 
 for (const era of ["modern", "legacy"] as const) {
-  test(`${era}: a connection is told that whatever it watches may have changed`, async () => {
+  test(`${era}: when anything may have changed, a client is notified of each resource that it watches`, async () => {
     const server = running();
     const [own, theirs] = InMemoryTransport.createLinkedPair();
     serveConnection(server, theirs, "custom");
@@ -240,7 +240,7 @@ for (const era of ["modern", "legacy"] as const) {
   });
 }
 
-test("modern over HTTP: a stream is told that whatever it watches may have changed", async () => {
+test("modern over HTTP: when anything may have changed, a stream is notified of each resource that it watches", async () => {
   const server = running();
   const params = { notifications: { resourceSubscriptions: ["sample://help"] } };
   const request = modernRequest("http://localhost/mcp", "subscriptions/listen", params);
@@ -251,7 +251,7 @@ test("modern over HTTP: a stream is told that whatever it watches may have chang
   assert.match(await new Response(body).text(), /updated"[^]*sample:\/\/help/);
 });
 
-test("legacy over HTTP without sessions: nothing is promised that cannot be kept", async () => {
+test("legacy over HTTP without sessions: no notifications are declared in the capabilities", async () => {
   const server = running();
   const client = await connectTo((request) => server.fetch(request), "legacy");
   const { resources, tools } = client.getServerCapabilities() ?? {};
@@ -262,7 +262,7 @@ test("legacy over HTTP without sessions: nothing is promised that cannot be kept
   assert.match(String(refused), /subscri|not found/i);
 });
 
-test("legacy: whoever watches most makes room for another, and not for itself", async () => {
+test("legacy: at the limit, the client with the most subscriptions loses one to another client", async () => {
   const server = running({ ...changing, limits: { subscriptions: 3 } });
   const watch = (uri: string, connection: Connection) =>
     failure(connection.request("resources/subscribe", { uri }));

@@ -24,7 +24,7 @@ const ENDS: readonly (readonly [string, (id: number) => JSONRPCMessage])[] = [
 ];
 
 for (const [end, answerTo] of ENDS) {
-  test(`a request that ends by ${end} is watched no longer, and counts no longer`, async () => {
+  test(`a subscription whose request ends by ${end} is removed and no longer counts`, async () => {
     const { transport, watched, listen } = connection();
     listen(1);
     listen(2);
@@ -37,7 +37,7 @@ for (const [end, answerTo] of ENDS) {
   });
 }
 
-test("a request that is cancelled is watched no longer, and other messages end none", async () => {
+test("a cancelled subscription is removed, and other messages remove none", async () => {
   const { transport, watched, listen } = connection();
   listen(1);
   listen(2);
@@ -48,7 +48,7 @@ test("a request that is cancelled is watched no longer, and other messages end n
   assert.equal(watched(), ["a:///2"]);
 });
 
-test("nothing is watched through a connection that has ended", async () => {
+test("a connection that has ended has no subscriptions", async () => {
   const { transport, watched, listen } = connection();
   listen(1);
   await transport.close();

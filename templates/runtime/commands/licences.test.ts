@@ -106,7 +106,7 @@ test("source maps may be in the module, and in sections; what cannot be read nam
     assert.is(licences(inModule(url), "a/x.js"), OWN, url);
 });
 
-test("texts of packages in others are all there, or none", () => {
+test("the licence of each package within another one is found, or an error names the package", () => {
   const files = {
     ...builtFrom("../node_modules/deep/x.js"),
     "deep/package.json": '{ "name": "deep" }',

@@ -12,7 +12,7 @@ test("a value is imported at its first use, and later calls return it without a 
   assert.is(imported(late), 1);
 });
 
-test("what was not imported before cannot be had at once", () => {
+test("a value that is not imported yet cannot be had synchronously", () => {
   const late = cachedImport(async () => "value");
   assert.throws(() => imported(late), "before it was imported");
 });

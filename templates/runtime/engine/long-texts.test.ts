@@ -4,7 +4,7 @@ import { jsonLength, jsonOf } from "./long-texts.js";
 
 const LONG = `"quoted" \n für 😀 `.repeat(100_000);
 
-test("the JSON of a message with long texts is made in bytes, and is the same", () => {
+test("a message with long texts is written as bytes, with the same JSON", () => {
   const blocks = [
     { type: "text", text: LONG },
     { type: "text", text: "short" },
@@ -25,7 +25,7 @@ test("the JSON of a message with long texts is made in bytes, and is the same", 
   }
 });
 
-test("a message without long texts is given over as it is", () => {
+test("a message without long texts is passed on unchanged", () => {
   const value = { content: [{ type: "text", text: "short" }], structuredContent: { text: LONG } };
   assert.is(
     jsonOf(value, (given) => {

@@ -57,7 +57,7 @@ test("requests of the web's type pass, and are refused for their host, their ori
   assert.is(limited.refusal(request())?.status, 429);
 });
 
-test("their callers are known, and refusals are reported with the headers of their answers", async () => {
+test("requests of the web's type are authenticated, and refusals have their headers", async () => {
   const gate = gateOf(running("secret"));
   const sender = await gate.identify(request({ authorization: "Bearer secret" }));
   assert.is(sender.kind === "caller" && sender.caller.principal, "ada");

@@ -187,7 +187,7 @@ test("a byte-order mark before a body is no part of it", async () => {
   assert.is((await client.greet({}, `\ufeff\ufeff${call}`)).status, 400);
 });
 
-test("null for parameters, arguments, a cursor or a token is as good as nothing", async () => {
+test("null for parameters, arguments, a cursor or a token counts as absent", async () => {
   const { http } = await servers.start({
     pageSize: 2,
     tools: [
@@ -242,7 +242,7 @@ test("a compressed body is read within the limits, whose bytes count decompresse
   }
 });
 
-test("a tool without arguments takes what clients pad its call with, and drops it", async () => {
+test("a tool without arguments accepts and drops what some clients add to its calls", async () => {
   const nothing = tool(
     "nothing",
     erased((input) => JSON.stringify(input)),

@@ -58,7 +58,7 @@ test("if an address has more than its share, its answer that has stalled longest
   assert.not(other.destroyed, "it stalled longer, but is another's");
 });
 
-test("a client that reads has not stalled", () => {
+test("a client that reads slowly does not count as stalled", () => {
   const answers = new MemoryBudget();
   const clients = [1, 2, 3, 4].map(() => new Client("one", 15 * megabyte));
   for (const client of clients) write(answers, client);
@@ -68,7 +68,7 @@ test("a client that reads has not stalled", () => {
   assert.equal(ended([...clients, latest]), [false, true, false, false, false]);
 });
 
-test("a client that reads is not disconnected for one that does not, whichever is written to", () => {
+test("a client that reads is not disconnected because of one that does not", () => {
   const answers = new MemoryBudget();
   const [deaf, hearing] = [new Client("one", megabyte), new Client("one", megabyte)];
   for (const client of [deaf, hearing]) write(answers, client);
@@ -131,7 +131,7 @@ function ask(budget: MemoryBudget, client: Client, length: number, made: Client[
   return Promise.resolve(budget.reserve(length, client)).then(write);
 }
 
-test("of answers that nobody reads, only so many are made as fit, and further ones in the place of those that have stalled", async () => {
+test("only as many unread answers are made as fit, and further ones replace those that have stalled", async () => {
   const budget = new MemoryBudget(() => now);
   const made: Client[] = [];
   const clients = Array.from({ length: 100 }, () => new Client("one", 0));

@@ -35,7 +35,7 @@ function connectClient() {
   return { ...shared, client, call, answer };
 }
 
-test("what an answer on a lasting connection has reserved is unread when it is sent, and counted once", async () => {
+test("the memory of an answer on a lasting connection counts as unread after sending, and only once", async () => {
   const { budget, client, call, answer } = connectClient();
   const memory = call("");
   const finish = await memory.reserve(LENGTH);

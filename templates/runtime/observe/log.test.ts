@@ -93,7 +93,7 @@ test("calls of console write to the log", () => {
   assert.is(entries.length, 3);
 });
 
-test("the quick way to write an entry writes what JSON.stringify does", () => {
+test("the fast writer of log entries writes the same JSON as JSON.stringify", () => {
   const texts = [
     "plain",
     'quo"te',

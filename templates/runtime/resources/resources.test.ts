@@ -166,7 +166,7 @@ test("links to files outside, pipes, folders and large files are refused", async
   assert.is((contents[0] as { text?: string }).text, "# Ä");
 });
 
-test("the lists are the tables' definitions", async () => {
+test("the lists have the definitions of the tables", async () => {
   assert.equal(
     (await engine.resources.list({}, caller)).resources,
     sampleServer.resources.map(({ definition }) => definition),

@@ -68,12 +68,12 @@ async function find(query: string, from?: Caller, using?: SampleEngine): Promise
 
 const textOf = ({ content }: CallToolResult): string => (content[0] as { text: string }).text;
 
-test("the list has the tools that search and call, and those that it is to have", () => {
+test("with search, the list has the tools that search and call, and those of exposure.list", () => {
   const names = engine.tools.list({}).tools.map(({ name }) => name);
   assert.equal(names, ["search_tools", "read_tool", "call_tool", "greet"]);
 });
 
-test("what is found says how to call it", async () => {
+test("a found tool says how to call it", async () => {
   const { structuredContent, content } = await call("search_tools", { query: "weather forecast" });
   const { definition } = tools.find((one) => one.definition.name === "forecast")!;
   const { name, description, inputSchema, annotations } = definition;
@@ -88,7 +88,7 @@ test("what is found says how to call it", async () => {
   assert.equal(await find("zebra"), []);
 });
 
-test("a call through the gateway is the tool's own, with its defaults, and as its alias", async () => {
+test("a call through the gateway works like a direct call, with defaults and aliases", async () => {
   const own = await call("forecast", { city: "Berlin" });
   for (const name of ["forecast", "weather_forecast"]) {
     assert.equal(await call("read_tool", { name, arguments: { city: "Berlin" } }), own);
@@ -101,7 +101,7 @@ test("a call through the gateway is the tool's own, with its defaults, and as it
   assert.equal(wrong, await call("greet", {}), "what breaks its schema");
 });
 
-test("a tool that changes something is not called by the one that reads, nor the other way round", async () => {
+test("a tool that writes cannot be called through the reading gateway, nor one that reads through the writing one", async () => {
   const changing = await call("read_tool", { name: "greet", arguments: { who: "Ada" } });
   assert.is(changing.isError, true);
   assert.is(textOf(changing), "Tool greet may change something: call it with call_tool");
@@ -142,7 +142,7 @@ test("a tool whose scopes a caller lacks is neither found, nor described, nor ca
   );
 });
 
-test("logs and metrics name the tool that is called", () => {
+test("logs and metrics name the called tool, not the gateway", () => {
   const subject = (name: string, input?: unknown) =>
     subjectOf(engine, "tools/call", { name, arguments: input });
   assert.is(subject("read_tool", { name: "weather_forecast" }), "forecast");
@@ -154,14 +154,14 @@ test("logs and metrics name the tool that is called", () => {
   assert.is(subject("nobody"), undefined);
 });
 
-test("limits on arguments hold for what is called", async () => {
+test("limits on arguments hold for the called tool", async () => {
   const using = searched({ limits: { depth: 2 } });
   const deep = { name: "echo", arguments: { a: { b: { c: 1 } } } };
   const own = await refusal(-32602, () => call("echo", deep.arguments, caller, using));
   assert.is(await refusal(-32602, () => call("call_tool", deep, caller, using)), own);
 });
 
-test("what is found and too long for an answer is said to be so", async () => {
+test("search results that are too long for an answer give the hint to lower the limit", async () => {
   const using = searched({ limits: { resultLength: 700 } });
   const search = (limit: number) =>
     call("search_tools", { query: "the tool", limit }, caller, using);
@@ -169,7 +169,7 @@ test("what is found and too long for an answer is said to be so", async () => {
   assert.not((await search(1)).isError);
 });
 
-test("what breaks the schemas of the three tools is said to the model", async () => {
+test("arguments that break the schemas of the three tools are reported to the model", async () => {
   const wrong: readonly (readonly [string, unknown, RegExp])[] = [
     ["search_tools", {}, /query must be a text of 1 to 1000 characters/],
     ["search_tools", { query: " " }, /query must be a text/],
@@ -191,7 +191,7 @@ test("what breaks the schemas of the three tools is said to the model", async ()
   await refusal(-32602, () => call("search_tools", "x"));
 });
 
-test("the three tools say of themselves what they may do", () => {
+test("the three tools have annotations for what they may do", () => {
   const hints = gatewayTools.map(({ annotations = {} }) => annotations.readOnlyHint);
   assert.equal(hints, [true, true, false]);
 });

@@ -25,7 +25,7 @@ const index = new ToolIndex(
 
 const find = (query: string, most = 3): string[] => index.find(query, most, () => true);
 
-test("words are stems, without punctuation, case, stop words and abbreviations", () => {
+test("words are reduced to stems, without punctuation, case and stop words, and abbreviations are written out", () => {
   assert.equal(
     stemsOf("Lists the open PRs of a repo"),
     stemsOf("list open pull request repository"),
@@ -38,20 +38,20 @@ test("words are stems, without punctuation, case, stop words and abbreviations",
   assert.is(stemsOf("x".repeat(100_000)).join().length, 64);
 });
 
-test("a tool whose name says what is asked for and little else comes first", () => {
+test("a tool whose name has the words of the query and few others comes first", () => {
   assert.is(find("delete an invoice")[0], "delete_invoice");
   assert.is(find("delete a line of an invoice")[0], "delete_invoice_line");
   assert.is(find("invoice lines")[0], "delete_invoice_line");
 });
 
-test("synonyms and abbreviations find it too", () => {
+test("synonyms and abbreviations find a tool, too", () => {
   assert.is(find("remove an invoice")[0], "delete_invoice");
   assert.is(find("make a new customer")[0], "create_customer");
   assert.is(find("merge the PR")[0], "merge_pull_request");
   assert.is(find("which customers are there")[0], "list_customers");
 });
 
-test("a word of the query stands for no other word of it", () => {
+test("a word of the query does not count for another word of the query", () => {
   const answers = new ToolIndex(
     ["add_comment", "reply_to_comment"].map((name) => ({
       ...{ name, reads: false, text: "" },
@@ -64,14 +64,14 @@ test("a word of the query stands for no other word of it", () => {
   );
 });
 
-test("whoever asks is shown what reads, whoever wants a change what changes", () => {
+test("a query to show something finds a tool that reads first, and one to create something a tool that writes", () => {
   const order = find("invoice", 9);
   assert.is(find("show the invoice")[0], "get_invoice");
   assert.is(find("draft invoice")[0], "create_invoice");
   assert.is(order.length, 6);
 });
 
-test("what is not wanted leaves its place to others; nothing is found for strange words", () => {
+test("a tool that may not be found leaves its place to others; unknown words find nothing", () => {
   assert.equal(
     index.find("delete an invoice", 1, (name) => name !== "delete_invoice"),
     ["delete_invoice_line"],
@@ -84,7 +84,7 @@ test("what is not wanted leaves its place to others; nothing is found for strang
   );
 });
 
-test("the order is the same every time, and equals stay in theirs", () => {
+test("the order of results is stable, also among equal scores", () => {
   const equal = new ToolIndex(
     ["one", "two", "three"].map((name) => ({ name, reads: true, heading: "same", text: "" })),
   );

@@ -113,7 +113,7 @@ const opening = [
 for (const fastPath of [true, false]) {
   const way = fastPath ? "without the SDK" : "with the SDK";
 
-  test(`what came before the end of the input is answered, ${way}`, async () => {
+  test(`messages before the end of the input are answered, ${way}`, async () => {
     const client = connect(fastPath);
     client.send(
       ...opening,
@@ -126,7 +126,7 @@ for (const fastPath of [true, false]) {
     assert.equal(ids.sort(), [0, 1, 2, 3]);
   });
 
-  test(`a byte-order mark and parameters of null are as good as nothing, ${way}`, async () => {
+  test(`a byte-order mark is skipped and parameters of null count as absent, ${way}`, async () => {
     const client = connect(fastPath);
     client.write("\ufeff");
     client.send(
@@ -198,7 +198,7 @@ for (const fastPath of [true, false]) {
     });
   }
 
-  test(`what is too long and no request gets no answer that could be another's, ${way}`, async () => {
+  test(`a message that is too long and no request gets no answer with another request's id, ${way}`, async () => {
     const client = connect(fastPath, { bodyBytes: 500 });
     client.send(...opening);
     const text = "x".repeat(1_000);

@@ -61,7 +61,7 @@ test("a handler that asks something for which its test has no stand-in gets an e
   assert.throws(() => directories.open("docs"), isMissing("reads docs: pass the folder to read"));
 });
 
-test("a stand-in runs instead of every program", async () => {
+test("in tests a stand-in runs instead of every program", async () => {
   const script = 'process.stdout.write(process.argv.slice(2).join(" "))';
   const standIn = { command: [process.execPath, "-e", script, "--"] } as const;
   const { programs } = testContexts<Context>(server)({ programs: standIn });

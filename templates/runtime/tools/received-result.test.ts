@@ -68,7 +68,7 @@ function shownIn({ result }: Answered): readonly [problem: string | undefined, .
   return [NOTICE.exec(notice)?.[1], ...shown];
 }
 
-test("an answer that fits is the structured value, as it always was", async () => {
+test("an answer that fits its schema is the structured content", async () => {
   const body = '{"items":[{"name":"a","id":9007199254740993}]}';
   for (const give of [passedOn, (answer: UpstreamAnswer) => answer.result({ strict: true })]) {
     const { result, log } = await answered(give, body);
@@ -97,7 +97,7 @@ test("an answer that breaks the schema reaches the model as text with a notice, 
   assert.equal(shownIn(whole), ["/: type", "null"]);
 });
 
-test("an answer that is empty, no JSON or elsewhere is shown too, and secrets are masked", async () => {
+test("an answer that is empty or no JSON is shown, too, with secrets masked", async () => {
   const masking = new Masking();
   masking.add("hunter2hunter2");
   const of = async (...call: Parameters<typeof answered>) => shownIn(await answered(...call));
@@ -123,7 +123,7 @@ test("an answer that is empty, no JSON or elsewhere is shown too, and secrets ar
   ]);
 });
 
-test("of an answer that has fields left out, nothing else is shown", async () => {
+test("an answer with fields left out is shown without them", async () => {
   const named = (answer: UpstreamAnswer): unknown => answer.result({ fields: ["name"] });
   const picked = await answered(named, '{"name":"a","secret":1}');
   assert.equal(shownIn(picked), ["required property 'items' is missing at /", '{"name":"a"}']);

@@ -42,7 +42,7 @@ async function failureOf(handler: (input: never) => unknown, parts?: Parameters<
   return { text: textOf(answer), lines: using.lines };
 }
 
-test("the list is the tables' definitions, in order", () => {
+test("tools/list has the definitions of the table, in their order", () => {
   assert.equal(
     engine.tools.list({}).tools,
     sampleServer.tools.map(({ definition }) => definition),

@@ -86,7 +86,7 @@ const FORMS: readonly ((answer: UpstreamAnswer) => unknown)[] = [
 
 const LONG = "12345678901234567890";
 
-test("what is no JSON stays none if it has a long number", () => {
+test("a text that is no JSON stays invalid although it has a long number", () => {
   for (const json of [
     `{${LONG}:1}`,
     `{"a":{${LONG} :1}}`,
@@ -117,7 +117,7 @@ test("what is no JSON stays none if it has a long number", () => {
   }
 });
 
-test("an answer never shows how long numbers are kept", () => {
+test("no answer shows the internal form of long numbers", () => {
   const strange = [
     `{"${LONG}":${LONG},"a":[${LONG},{"a":-${LONG},"b":"${LONG}"}]}`,
     `{"a":{"${LONG}":{"${LONG}":[${LONG}]}}}`,

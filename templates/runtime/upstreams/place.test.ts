@@ -32,7 +32,7 @@ function placeByUrl(path: string, query: string): object | undefined {
   return { origin: url.origin, path: url.pathname + url.search };
 }
 
-test("a place that is told without a URL is the one that a URL tells", () => {
+test("an address without a URL is judged like the same address in a URL", () => {
   const next = numbers(7);
   const some = (most: number): string =>
     Array.from({ length: next(most) }, () => parts[next(parts.length)]).join("");

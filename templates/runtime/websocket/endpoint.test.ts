@@ -121,7 +121,7 @@ for (const era of ["modern", "legacy"] as const) {
     assert.equal(reports, [0, 1]);
   });
 
-  test(`${era}: closing answers what runs, then says goodbye`, async () => {
+  test(`${era}: closing answers running calls, then closes the socket`, async () => {
     const http = await serve();
     const client = await connectTo(http, era);
     const gone = new Promise<string>((resolve) => (client.onclose = () => resolve("gone")));
@@ -173,7 +173,7 @@ test("an invalid or too long message closes the socket", async () => {
   assert.is(await attempt(http, {}, (socket) => socket.send("x".repeat(1_001))), 1009);
 });
 
-test("a byte-order mark and parameters of null are as good as nothing", async () => {
+test("a byte-order mark is skipped and parameters of null count as absent", async () => {
   const http = await serve();
   const socket = new WebSocket(http.url.replace("http", "ws"), "mcp");
   await new Promise((resolve, reject) => socket.once("open", resolve).once("error", reject));

@@ -19,7 +19,7 @@ import {
 const list = ["blue", "black", "brown"];
 const object = { R: 100, G: 200, B: 150 };
 
-test("values have the texts of OpenAPI's table", () => {
+test("values in requests are written as OpenAPI's table of styles says", () => {
   const name = "color";
   for (const [style, explode, value, expected] of [
     ["matrix", false, "blue", ";color=blue"],
@@ -49,7 +49,7 @@ test("values have the texts of OpenAPI's table", () => {
   }
 });
 
-test("the runtime and the contracts write the same texts", () => {
+test("the runtime and the contracts write the same texts of requests", () => {
   const random = randomNumbers(7);
   for (let round = 0; round < 5_000; round++) {
     const [value, style, inPath] = [randomValue(random, 2), queryStyle(random), pathStyle(random)];

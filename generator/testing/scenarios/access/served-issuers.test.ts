@@ -305,7 +305,7 @@ async function readUntil(response: Response, words: RegExp): Promise<string> {
   return text;
 }
 
-test("only its principal can resume a broken stream", async () => {
+test("only the principal of a broken stream can resume it", async () => {
   const ada = bearer(await tokenOf("openid"));
   const clientInfo = { name: "test", version: "1.0.0" };
   const params = { protocolVersion: "2025-11-25", capabilities: {}, clientInfo };

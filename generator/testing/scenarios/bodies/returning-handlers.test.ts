@@ -90,7 +90,7 @@ test("imports of the stub under the old name follow to the handler that comes ba
   assert.not.match(project.text("test/tools/new.test.ts"), "tools/old.");
 });
 
-test("an edited handler under the old name stays the handler, and the plan says that the removed one stays", async () => {
+test("an edited handler under the old name stays in use, and the plan says that the removed one stays", async () => {
   const project = await generated(OLD);
   write(project, "src/tools/old.ts", "my first");
   await generateEach(project, NEW, OLD);
@@ -127,7 +127,7 @@ test("of several removed handlers of a tool, the last one comes back, and the pl
   }
 });
 
-test("back under the old name, its removed handler returns while the one of the new name leaves", async () => {
+test("when a tool gets its old name back, its removed handler returns and the handler of the new name is removed", async () => {
   const project = await generated(OLD);
   write(project, "src/tools/old.ts", "my old one");
   await generateEach(project, NEITHER, toolManifest([{ name: "new" }]));
@@ -147,7 +147,7 @@ test("back under the old name, its removed handler returns while the one of the 
   assert.equal([written(fresh), kept(again)], [{ "src/tools/old.ts": "my old one" }, []]);
 });
 
-test("a test goes with its handler: with the one that is renamed, or with the one that comes back", async () => {
+test("a test is renamed or restored together with its handler", async () => {
   for (const isRenamed of [true, false]) {
     const project = await generated(OLD);
     write(project, "src/tools/old.ts", "my first handler");

@@ -70,7 +70,7 @@ function connection(mode: "legacy" | { pin: string }, onChange?: () => void): Co
   return { client, transport, said };
 }
 
-test("before 2026-07-28: the handshake is repeated, and the client is notified that the lists changed", async () => {
+test("before 2026-07-28: after a restart the handshake is repeated, and the client is notified that the lists changed", async () => {
   await save("first");
   let changed = (): void => undefined;
   const news = new Promise<void>((resolve) => (changed = resolve));
@@ -87,7 +87,7 @@ test("before 2026-07-28: the handshake is repeated, and the client is notified t
   await gone(processId);
 });
 
-test("2026-07-28: each request reaches the current server", async () => {
+test("2026-07-28: after a restart each request reaches the current server", async () => {
   await save("first");
   const { client, transport, said } = connection({ pin: "2026-07-28" });
   await client.connect(transport);

@@ -70,7 +70,7 @@ function newKey(): { readonly key: string; readonly line: string } {
   return { key, line: /^ada:[0-9a-f]{64}.*$/m.exec(stdout)?.[0] ?? "" };
 }
 
-test("it fits on a page, and serves callers with an API key", async () => {
+test("a hand-written server is at most a page long and serves callers with an API key", async () => {
   const code = await readFile(join(folder, "server.ts"), "utf8");
   assert.ok(code.split("\n").length <= 70, "the server does not fit on a page");
   const { key, line } = newKey();
@@ -100,7 +100,7 @@ test("it fits on a page, and serves callers with an API key", async () => {
   }
 });
 
-test("its variables come from where it says", async () => {
+test("a hand-written server reads its variables from where it says", async () => {
   const { key, line } = newKey();
   const { url } = await started("own.js", { OWN_KEYS: line, API_KEYS: newKey().line });
   const client = await connectHttp(url, "modern", { authorization: `Bearer ${key}` });
@@ -111,7 +111,7 @@ test("its variables come from where it says", async () => {
   }
 });
 
-test("it passes the basics of the official conformance suite", async () => {
+test("a hand-written server passes the basics of the official conformance suite", async () => {
   const { url } = await started("open.js");
   const local = url.replace("127.0.0.1", "localhost");
   const { scenarios, output } = await runConformanceSuite(local, "2025-11-25");

@@ -54,7 +54,7 @@ test("a new project of the tests has the runtime that was just built", async () 
   await expectBuiltRuntime(folder);
 });
 
-test("so has a copy of an example, which names the tarball of the build by its path", async () => {
+test("a copy of an example has the runtime that was just built, by the path of its tarball", async () => {
   const folder = await copyUserFiles(`${examples}minimal`, "installed-example");
   folders.push(folder);
   const text = await readFile(`${examples}minimal/package.json`, "utf8");

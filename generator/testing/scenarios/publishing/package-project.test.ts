@@ -180,7 +180,7 @@ test("the checkout is added to the settings of a client, and their command start
   assert.is(await readFile(file, "utf8"), '{ "servers": ');
 });
 
-test("over HTTP, the server does not start without what only acts there", async () => {
+test("over HTTP, the server does not start without the variables that act only there", async () => {
   await writeFile(join(folder, ".env"), "API_KEY=k2\n");
   const start = ["dist/bundle.mjs", "--http", "--port", "0", "--dotenv", ".env"];
   const refusal = await runProgram(folder, process.execPath, start).catch(String);

@@ -39,7 +39,7 @@ async function assertQuiet(folder: string): Promise<void> {
   assert.is((await mcpwright(folder, "check")).status, 0);
 }
 
-test("texts that nobody has edited are made anew when the manifest changes, also when the project is renamed", async () => {
+test("unedited texts are written again when the manifest changes, also when the project is renamed", async () => {
   const folder = await generated();
   assert.match(await read(folder, "README.md"), "src/tools/first.ts");
   await write(
@@ -66,7 +66,7 @@ test("texts that nobody has edited are made anew when the manifest changes, also
   await assertQuiet(folder);
 });
 
-test("texts that somebody adapted keep what is theirs, and get what the manifest changes elsewhere", async () => {
+test("edited texts keep their edits and get the changes of the manifest in other parts", async () => {
   const folder = await generated();
   await edit(folder, "README.md", (text) => `${text}\n## Mine\r\n\nAll mine.`);
   await edit(folder, "Dockerfile", (text) =>
@@ -93,7 +93,7 @@ test("texts that somebody adapted keep what is theirs, and get what the manifest
   await assertQuiet(folder);
 });
 
-test("where both changed the same lines, theirs stay, ours are shown once, and no markers are written", async () => {
+test("of lines that both sides changed, the person's stay, the generated ones are shown once, and no markers are written", async () => {
   const folder = await generated();
   await edit(folder, "README.md", (text) => text.replace("# demo\n", "# My demo\n"));
   await edit(folder, "Dockerfile", (text) => text.replace(/^EXPOSE .*$/m, "EXPOSE 80"));
@@ -122,7 +122,7 @@ test("where both changed the same lines, theirs stay, ours are shown once, and n
   await assertQuiet(folder);
 });
 
-test("deleted texts stay deleted, and replaced ones stay, until the manifest wants them anew", async () => {
+test("deleted texts stay deleted and replaced ones stay, until the manifest asks for them again", async () => {
   const folder = await generated();
   await rm(join(folder, "compose.yaml"));
   await write(folder, "README.md", "# Of my own\n");

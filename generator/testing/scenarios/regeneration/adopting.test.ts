@@ -158,7 +158,7 @@ const APPLICATIONS: readonly (readonly [string, Application, readonly string[]])
 ];
 
 for (const [name, manifest, needed] of APPLICATIONS) {
-  test(`an application with ${name} starts and packs as before, and what must change is told`, async () => {
+  test(`an application with ${name} starts and packs as before, and what must change is reported`, async () => {
     const folder = await folders.make("application");
     const own = { name: "my-app", version: "3.1.4", ...manifest };
     const isCommon = manifest.type !== "module";
@@ -195,7 +195,7 @@ for (const [name, manifest, needed] of APPLICATIONS) {
   });
 }
 
-test("a package.json that names packages alone gets all that a new one has", async () => {
+test("a package.json with dependencies only gets all other generated keys", async () => {
   const folder = await folders.make("bare");
   await write(folder, "package.json", '{ "devDependencies": { "mcpwright": "0.1.0" } }\n');
   await write(folder, "mcp.yaml", spacedManifest(["first"]));

@@ -20,7 +20,7 @@ test("a step that fails says what the server wrote last, safe for a terminal", a
   assert.ok(message.length < 5_000);
 });
 
-test("the service that a handler wanted in vain is told once", async () => {
+test("a service that a handler needs and a test lacks is reported once", async () => {
   const stream = new PassThrough();
   const stderr = new ServerStderr(stream);
   const server = {

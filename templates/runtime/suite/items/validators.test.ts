@@ -105,11 +105,11 @@ const bounds = "add takes texts and lists up to their bounds, however long";
 const mistakes = "add finds the mistakes of each argument";
 const noEnd = "add finds several mistakes, but no endless list of them";
 
-test("right validators pass", async () => {
+test("correct validators pass", async () => {
   assert.equal(await failures(findInArguments), []);
 });
 
-test("wrong ones are found out", async () => {
+test("wrong validators make a test fail", async () => {
   const lenient: Find = (value) => (isObject(value) ? findInArguments(value) : []);
   assert.equal(await failures(lenient), ["add takes only objects for arguments"]);
   const silent: Find = (value) =>
@@ -124,7 +124,7 @@ test("wrong ones are found out", async () => {
   assert.equal(await failures(endless), [noEnd]);
 });
 
-test("each mistake is looked for at its own property, whatever the names are", async () => {
+test("each expected mistake is looked for at its own property, with any property names", async () => {
   const names = ["", "a", "a.b", "a/b", "a b"];
   const properties = Object.fromEntries(names.map((name) => [name, { type: "boolean" }]));
   const { a: _any, ...typed } = properties;
@@ -158,7 +158,7 @@ test("each mistake is looked for at its own property, whatever the names are", a
   assert.equal(await failures(few, findInResult, named), [mistakes]);
 });
 
-test("a bound that is one off is found out", async () => {
+test("a validator whose bound is off by one makes a test fail", async () => {
   const shorter: Find = (value) =>
     isObject(value) && String(value["note"] ?? "").length > 29_999
       ? [{ instancePath: "/note", message: "must NOT have more than 30000 characters" }]
@@ -169,7 +169,7 @@ test("a bound that is one off is found out", async () => {
   assert.equal(await failures(longer), [bounds]);
 });
 
-test("what is sent counts for a result, not what JSON leaves out", async () => {
+test("a result is compared as it is sent, without what JSON leaves out", async () => {
   const title = "add takes a property that is undefined for a missing one";
   const careless: Find = (value) => ("sum" in (value as object) ? [] : findInResult(value));
   assert.equal(await failures(findInArguments, careless), [title]);

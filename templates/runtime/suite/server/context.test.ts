@@ -32,7 +32,7 @@ async function fails(create: Create): Promise<boolean> {
   );
 }
 
-test("a right one passes, and one that drops a part or a variable fails", async () => {
+test("a correct expansion passes, and one that drops a part or a variable fails", async () => {
   assert.is(await fails(right), false);
   assert.is(await fails(() => right()), true);
   for (const part of ["signal", "era", "auth"] as const) {

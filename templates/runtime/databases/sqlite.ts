@@ -2,6 +2,7 @@ import { spawn, type ChildProcess } from "node:child_process";
 import { existsSync } from "node:fs";
 import { isBuiltin } from "node:module";
 import { abortSignalOf, orStopped } from "../backends/stop-signal.js";
+import { TurnQueue } from "../backends/turn-queue.js";
 import type { StopSignal } from "../engine/cancellation.js";
 import { ToolError } from "../engine/errors.js";
 import type {
@@ -106,7 +107,7 @@ class ProcessPool {
   readonly #size: number;
   readonly #all = new Set<SqliteProcess>();
   readonly #idle: SqliteProcess[] = [];
-  readonly #waiting: (() => void)[] = [];
+  readonly #turns = new TurnQueue();
 
   constructor(start: () => SqliteProcess, size: number) {
     this.#start = start;
@@ -126,7 +127,7 @@ class ProcessPool {
       void process.end();
       throw error;
     } finally {
-      this.#waiting.shift()?.();
+      this.#turns.next();
     }
   }
 
@@ -138,24 +139,7 @@ class ProcessPool {
     for (;;) {
       const process = this.#idle.pop() ?? this.#startAnother();
       if (process !== undefined) return process;
-      await this.#waitForTurn(signal);
-    }
-  }
-
-  /** Waits until a process may be free. @throws the reason of the signal */
-  async #waitForTurn(signal: AbortSignal): Promise<void> {
-    let startTurn = (): void => undefined;
-    const turn = new Promise<void>((resolve) => {
-      startTurn = resolve;
-    });
-    this.#waiting.push(startTurn);
-    try {
-      await orStopped(turn, signal);
-    } catch (error) {
-      const index = this.#waiting.indexOf(startTurn);
-      if (index >= 0) this.#waiting.splice(index, 1);
-      else this.#waiting.shift()?.();
-      throw error;
+      await this.#turns.wait(signal);
     }
   }
 

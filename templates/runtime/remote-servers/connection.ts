@@ -2,6 +2,7 @@ import { AsyncLocalStorage } from "node:async_hooks";
 import type { ClientOptions } from "@modelcontextprotocol/client";
 import { isTooDeep } from "../backends/depth.js";
 import { orStopped } from "../backends/stop-signal.js";
+import { TurnQueue } from "../backends/turn-queue.js";
 import type { AnyContext } from "../context/context.js";
 import type { Attempt, ServerConnector } from "./definition.js";
 import type { MessageLimits } from "./message-limits.js";
@@ -15,6 +16,12 @@ const PROBE_TIMEOUT_MS = 10_000;
 
 /** The number of progress reports of a call that are passed on at once. The others may be replaced by later ones. */
 const MAX_PROMPT_REPORTS = 100;
+
+/**
+ * Most calls that wait for the answers of a server at once. A server may keep all answers in memory that are not read
+ * yet, and programs of Node.js end when these have more than 2 GiB together: 100 answers of 20 MB ended one.
+ */
+const MAX_CALLS = 64;
 
 /** The part of a call's context that another server's messages use. */
 export type RemoteCall = Pick<AnyContext, "signal" | "log" | "progress">;
@@ -93,6 +100,7 @@ export interface OpenConnection {
 export class SharedConnection {
   readonly #connector: ServerConnector;
   readonly #calls = new Set<PendingCall>();
+  readonly #turns = new TurnQueue();
   /** The call that the current message belongs to, if each call has a stream of its own. */
   readonly #currentCall = new AsyncLocalStorage<PendingCall>();
   readonly #callOf = (): PendingCall | undefined => this.#currentCall.getStore();
@@ -103,6 +111,11 @@ export class SharedConnection {
     this.#connector = connector;
   }
 
+  /** Waits until the server has few enough calls for another. @throws the reason of the signal */
+  async waitForPlace(signal: AbortSignal): Promise<void> {
+    while (this.#calls.size >= MAX_CALLS) await this.#turns.wait(signal);
+  }
+
   /** Does the work of a call: messages that it sends and receives belong to the call. */
   async during<Value>(call: PendingCall, work: () => Promise<Value>): Promise<Value> {
     this.#calls.add(call);
@@ -111,6 +124,7 @@ export class SharedConnection {
     } finally {
       call.end();
       this.#calls.delete(call);
+      this.#turns.next();
     }
   }
 

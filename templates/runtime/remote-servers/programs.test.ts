@@ -202,6 +202,32 @@ test("a call that is cancelled or takes too long ends at once, and the program i
   assert.is(notifications.length, 2);
 });
 
+test("a program gets at most 64 calls at once, and others wait for a place or their end", async () => {
+  const servers = open({ timeoutMs: 20_000 });
+  assert.is(await outcomeOfCall(servers, "count"), "1");
+  const silent = Array.from({ length: 64 }, () => new RecordingCall());
+  const unanswered = silent.map((call) =>
+    clientOf(servers, call)
+      .callTool("silent", {})
+      .catch(({ message }: Error) => message),
+  );
+  const impatient = new RecordingCall();
+  const given = clientOf(servers, impatient).callTool("count", {});
+  given.catch(() => undefined);
+  let outcome: string | undefined;
+  const next = outcomeOfCall(servers, "count").then((text) => (outcome = text));
+  // Meanwhile another program starts and answers.
+  assert.is(await outcomeOfCall(open(), "count"), "1");
+  impatient.cancel(new Error("gone"));
+  assert.is(await given.catch(({ message }: Error) => message), "gone");
+  assert.is(outcome, undefined);
+  silent[0]?.cancel(new Error("enough"));
+  // The program has counted neither more nor less than the calls that had a place.
+  assert.is(await next, "2");
+  for (const call of silent) call.cancel(new Error("enough"));
+  assert.equal(new Set(await Promise.all(unanswered)), new Set(["enough"]));
+});
+
 test("a message that is too long or has no end ends the program", async () => {
   const servers = open();
   const tooLong = "ToolError: The upstream other sends a message of more than 1000000 bytes.";

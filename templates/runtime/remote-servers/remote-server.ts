@@ -159,6 +159,9 @@ export class BoundServer implements RemoteServer {
       onprogress: ({ progress, total, message }: Progress) =>
         pending.report(progress, total, message),
     } satisfies RequestOptions;
+    await connection.waitForPlace(signal).catch((error: unknown) => {
+      throw this.#failure(error, timeout, timeoutMs);
+    });
     return connection.during(pending, async () => {
       try {
         const open = await connection.open(signal);

@@ -4,12 +4,10 @@ import type { DeployModel, PackageModel, RegistryModel } from "../model/server-m
 
 /** `package` of the manifest. */
 export function normalizePackage(manifest: Manifest): PackageModel {
-  const { registry, mcpb, clients, github } = manifest.package ?? {};
+  const { registry, ...others } = manifest.package ?? {};
   return {
     ...(registry !== undefined && { registry: normalizeRegistry(registry, manifest) }),
-    ...(mcpb === true && { mcpb }),
-    ...(clients === true && { clients }),
-    ...(github === true && { github }),
+    ...Object.fromEntries(Object.entries(others).filter(([, isAsked]) => isAsked)),
   };
 }
 

@@ -2,7 +2,7 @@ import type { JsonObject } from "../model/json.js";
 import type { SemanticChange } from "../model/plan.js";
 import { ownValue } from "../schema/json-schema.js";
 import {
-  desktopBundleEnded,
+  PACKAGE_ENDED,
   registryEntryEnded,
   registryNameChanged,
   registryAddressRemoved,
@@ -15,11 +15,12 @@ const REGISTRY = placeAt("package", "registry");
 /** The changes for those who get the server from the MCP registry or as a desktop bundle. */
 export function comparePackage(before: JsonObject, after: JsonObject): SemanticChange[] {
   const [former, present] = [mappingOf(before, "package"), mappingOf(after, "package")];
-  const hadBundle = ownValue(former, "mcpb") === true;
-  const hasBundle = ownValue(present, "mcpb") === true;
+  const ended = Object.entries(PACKAGE_ENDED).filter(
+    ([key]) => ownValue(former, key) === true && ownValue(present, key) !== true,
+  );
   return [
     ...compareRegistry(mappingOf(former, "registry"), mappingOf(present, "registry")),
-    ...(hadBundle && !hasBundle ? [desktopBundleEnded(missingPlace("package", "mcpb"), {})] : []),
+    ...ended.map(([key, rule]) => rule(missingPlace("package", key), {})),
   ];
 }
 

@@ -2,9 +2,33 @@ import { CREDENTIALS, type CredentialModel } from "../model/auth.js";
 import { hasNetwork } from "../model/authentication.js";
 import { itemsOf } from "../model/items.js";
 import type { ServerModel } from "../model/server-model.js";
+import type { HttpTransportModel } from "../model/transports.js";
 import { remoteServersOf } from "./bodies/body-items.js";
 
 /** Short questions about a server that several generated files ask. */
+
+/** The package's name without its scope. It is also the command that the package installs. */
+export function commandName(model: ServerModel): string {
+  return model.name.slice(model.name.indexOf("/") + 1);
+}
+
+/** The server's transport of type `http`, if it has one. */
+export function httpTransport(model: ServerModel): HttpTransportModel | undefined {
+  return model.transports.find((transport) => transport.type === "http");
+}
+
+/** True if the server has the transport `stdio`. */
+export function hasStdio(model: ServerModel): boolean {
+  return model.transports.some((transport) => transport.type === "stdio");
+}
+
+/** The paths of the files that resources serve, relative to the project. */
+export function servedFiles({ resources }: ServerModel): string[] {
+  const paths = resources.flatMap(({ behaviour }) =>
+    behaviour.kind === "file" ? [behaviour.path] : [],
+  );
+  return [...new Set(paths)];
+}
 
 /** True if callers are authenticated, over a transport or in process. */
 export function identifiesCallers(model: ServerModel): boolean {

@@ -12,6 +12,7 @@ import type {
   UpstreamModel,
 } from "./bodies.js";
 import type { JsonObject, JsonSchema, JsonValue } from "./json.js";
+import type { ManifestPackage } from "./manifest.js";
 import type { TextTemplate } from "./text-template.js";
 import type { TransportModel } from "./transports.js";
 
@@ -74,15 +75,9 @@ export interface ProtocolModel {
 }
 
 /** Ways to get the server besides npm. Each property is absent if the manifest does not ask for it. */
-export interface PackageModel {
-  readonly registry?: RegistryModel;
-  /** A bundle for desktop clients. */
-  readonly mcpb?: true;
-  /** Install links for clients, and a command that adds the server to the settings of clients. */
-  readonly clients?: true;
-  /** Workflows for GitHub. */
-  readonly github?: true;
-}
+export type PackageModel = { readonly registry?: RegistryModel } & {
+  readonly [Way in Exclude<keyof ManifestPackage, "registry">]?: true;
+};
 
 /** Which files for running the server in containers the project has. */
 export interface DeployModel {

@@ -59,3 +59,6 @@ export const desktopBundleEnded = defineRule({
   },
   message: () => "desktop clients get no new bundle of the server",
 });
+
+/** The rules for ways to get the server that are gone, by their keys in `package`. */
+export const PACKAGE_ENDED = { mcpb: desktopBundleEnded } as const;

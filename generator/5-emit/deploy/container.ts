@@ -1,7 +1,7 @@
 import { drainMs, servicesMs } from "../../../templates/runtime/start/transport.js";
 import type { ServerModel } from "../../model/server-model.js";
 import type { AddressModel, HttpTransportModel } from "../../model/transports.js";
-import { commandName, httpTransport } from "../project/package-json.js";
+import { commandName, httpTransport } from "../model-facts.js";
 
 /** Properties of the server's container that all deployment files share. */
 export interface Container {

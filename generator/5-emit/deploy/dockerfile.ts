@@ -1,7 +1,7 @@
 import type { ServerModel } from "../../model/server-model.js";
 import type { HttpTransportModel } from "../../model/transports.js";
 import { serverVariables } from "../project/env-example.js";
-import { httpTransport } from "../project/package-json.js";
+import { httpTransport } from "../model-facts.js";
 import { containerOf } from "./container.js";
 
 /** An image with a long-term support release of Node.js. Its user `node` has the id 1000. */

@@ -1,10 +1,9 @@
 import type { ServerModel } from "../../model/server-model.js";
 import { callOf, objectOf, sequenceOf } from "../../text/code.js";
 import { writeString } from "../../text/literal.js";
-import { hasTransport } from "../model-facts.js";
+import { commandName, hasTransport, httpTransport } from "../model-facts.js";
 import { clientUrl, tokenVariable } from "../project/client-entries.js";
 import { serverVariables } from "../project/env-example.js";
-import { commandName, httpTransport } from "../project/package-json.js";
 import type { FileStatements } from "../typescript-printer.js";
 import type { Entry } from "./item-settings.js";
 import { importNamespace, importOf } from "./structures.js";

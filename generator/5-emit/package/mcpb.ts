@@ -1,11 +1,31 @@
 import { isJsonObject, type JsonObject, type JsonValue } from "../../model/json.js";
 import type { EnvVariableModel, ServerModel } from "../../model/server-model.js";
-import { commandName, servedFiles } from "../project/package-json.js";
+import { commandName, servedFiles } from "../model-facts.js";
 import { publicRepository, uriOf } from "../../text/public-urls.js";
+import { code } from "../project/markdown.js";
+import { jsonFile, type PackageKind } from "./package-kind.js";
 import { publicDescription } from "./public-texts.js";
 
 /** The version of the bundle format that all clients support. */
 const MANIFEST_VERSION = "0.3";
+
+/** A bundle for desktop clients. */
+export const mcpb: PackageKind = {
+  files: (model) => [jsonFile("src/generated/mcpb.json", bundleContents(model))],
+  script: {
+    name: "mcpb",
+    command: (model) =>
+      `npm run build && mcpwright-runtime mcpb && mcpb pack dist/mcpb ${bundlePath(model)}`,
+    words: "packs the server into `dist/`, as a bundle that desktop clients install",
+  },
+  packages: ["@anthropic-ai/mcpb"],
+  installation: (model) =>
+    `Desktop clients install the bundle ${code(bundlePath(model))}, which \`npm run mcpb\` makes.`,
+};
+
+function bundlePath(model: ServerModel): string {
+  return `dist/${commandName(model)}.mcpb`;
+}
 
 /**
  * The data from which `mcpwright-runtime mcpb` makes a bundle for desktop clients: the bundle's manifest without

@@ -5,11 +5,21 @@ import type { EnvVariableModel, RegistryModel, ServerModel } from "../../model/s
 import { cutAtWord } from "../../text/cut-at-word.js";
 import { signsIn, tokenVariable } from "../project/client-entries.js";
 import { serverVariables } from "../project/env-example.js";
-import { hasStdio, httpTransport, localUrl } from "../project/package-json.js";
+import { hasStdio, httpTransport } from "../model-facts.js";
+import { localUrl } from "../project/local-url.js";
 import { publicRepository, uriOf } from "../../text/public-urls.js";
+import { jsonFile, type PackageKind } from "./package-kind.js";
 import { publicDescription } from "./public-texts.js";
 
 const SCHEMA = "https://static.modelcontextprotocol.io/schemas/2025-12-11/server.schema.json";
+
+/** An entry in the MCP registry. */
+export const registry: PackageKind = {
+  files: (model) => {
+    const entry = model.package?.registry;
+    return entry === undefined ? [] : [jsonFile("server.json", serverJson(model, entry))];
+  },
+};
 
 /** The server's entry in the MCP registry, by the registry's schema of 2025-12-11. */
 export function serverJson(model: ServerModel, registry: RegistryModel): JsonObject {

@@ -2,9 +2,9 @@ import { CREDENTIALS } from "../../model/auth.js";
 import type { JsonObject } from "../../model/json.js";
 import type { EnvVariableModel, ServerModel } from "../../model/server-model.js";
 import type { HttpTransportModel } from "../../model/transports.js";
-import { readsTokens } from "../model-facts.js";
+import { commandName, hasStdio, httpTransport, readsTokens } from "../model-facts.js";
 import { needsAuthentication } from "../../model/authentication.js";
-import { commandName, hasStdio, httpTransport, localUrl } from "./package-json.js";
+import { localUrl } from "./local-url.js";
 
 /** The configuration of one client: the file to edit, and the entry to add to it. */
 export interface ClientEntry {

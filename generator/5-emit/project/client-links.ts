@@ -1,7 +1,7 @@
 import { isJsonObject, type JsonValue } from "../../model/json.js";
 import type { ServerModel } from "../../model/server-model.js";
 import { publishedEntries, type ClientEntry } from "./client-entries.js";
-import { commandName } from "./package-json.js";
+import { commandName } from "../model-facts.js";
 
 /** A URL that opens a client. The client then asks its user whether to add the server. */
 export interface ClientLink {

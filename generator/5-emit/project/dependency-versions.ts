@@ -25,6 +25,8 @@ export const dependencyVersions = {
   ws: "8.23.0",
 } as const;
 
+export type PackageName = keyof typeof dependencyVersions;
+
 /** The oldest Node.js that a generated project runs on. */
 export const nodeVersion = "20.19.0";
 

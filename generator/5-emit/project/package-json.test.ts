@@ -3,7 +3,9 @@ import * as assert from "uvu/assert";
 import type { JsonValue } from "../../model/json.js";
 import type { HttpTransportModel } from "../../model/transports.js";
 import { weatherModel } from "../../testing/harness/projects/weather-model.js";
-import { commandName, httpTransport, localUrl, packageJson } from "./package-json.js";
+import { commandName, httpTransport } from "../model-facts.js";
+import { packageJson } from "./package-json.js";
+import { localUrl } from "./local-url.js";
 
 const http = httpTransport(weatherModel) as HttpTransportModel;
 

@@ -1,20 +1,21 @@
 import { CREDENTIALS } from "../../model/auth.js";
 import { isJsonObject, type JsonObject, type JsonValue } from "../../model/json.js";
 import type { ServerModel } from "../../model/server-model.js";
+import { networkKinds } from "../../model/transports.js";
 import {
-  networkKinds,
-  type AddressModel,
-  type HttpTransportModel,
-} from "../../model/transports.js";
-import {
+  commandName,
   hasDatabase,
   hasPage,
-  installsClients,
+  hasStdio,
+  httpTransport,
   opensHttpConnections,
   readsTokens,
+  servedFiles,
   sharesState,
   shownCredentials,
 } from "../model-facts.js";
+import { packageKinds } from "../package/package-files.js";
+import { localUrl } from "./local-url.js";
 import { hasDirectories } from "../bodies/body-items.js";
 import { runtimeDependency } from "./runtime-package.js";
 import { serverVariables } from "./env-example.js";
@@ -23,47 +24,8 @@ import {
   inspectorNodeVersion,
   nodeVersion,
   sqliteNodeVersion,
+  type PackageName,
 } from "./dependency-versions.js";
-
-/** The package's name without its scope. It is also the command that the package installs. */
-export function commandName(model: ServerModel): string {
-  return model.name.slice(model.name.indexOf("/") + 1);
-}
-
-/** The server's transport of type `http`, if it has one. */
-export function httpTransport(model: ServerModel): HttpTransportModel | undefined {
-  return model.transports.find((transport) => transport.type === "http");
-}
-
-/** True if the server has the transport `stdio`. */
-export function hasStdio(model: ServerModel): boolean {
-  return model.transports.some((transport) => transport.type === "stdio");
-}
-
-/** The URL by which a client on the same machine reaches a transport. It needs no quotes in a shell. */
-export function localUrl(transport: AddressModel & Pick<HttpTransportModel, "tls">): string {
-  const { port, path, tls } = transport;
-  const host = withoutBrackets(transport.host);
-  const bracketed = host.includes(":") ? `[${host}]` : host;
-  const name = isEveryAddress(host) ? "127.0.0.1" : bracketed;
-  const scheme = tls === undefined ? "http" : "https";
-  return `${scheme}://${name}:${port}${path}`.replace(/[^\w:/.~%[\]-]/gu, percentEncoded);
-}
-
-/** True if a server with this host listens on every address of its machine. */
-export function isEveryAddress(host: string): boolean {
-  return ["0.0.0.0", "::"].includes(withoutBrackets(host));
-}
-
-/** An IPv6 address without the brackets that it has in URLs. */
-function withoutBrackets(host: string): string {
-  return host.replace(/^\[|\]$/g, "");
-}
-
-function percentEncoded(character: string): string {
-  const bytes = [...Buffer.from(character)];
-  return bytes.map((byte) => `%${byte.toString(16).toUpperCase().padStart(2, "0")}`).join("");
-}
 
 /** The whole server in one file, which runs without any package. */
 const BUNDLE = "dist/bundle.mjs";
@@ -117,14 +79,6 @@ function publishedFiles(model: ServerModel): string[] {
   return [BUNDLE, "SERVER.md", ...servedFiles(model).map(literalPattern)];
 }
 
-/** The paths of the files that resources serve, relative to the project. */
-export function servedFiles({ resources }: ServerModel): string[] {
-  const paths = resources.flatMap(({ behaviour }) =>
-    behaviour.kind === "file" ? [behaviour.path] : [],
-  );
-  return [...new Set(paths)];
-}
-
 /** npm reads the entries of `files` as patterns. This pattern matches one path, relative to the root. */
 function literalPattern(path: string): string {
   return `/${path.replace(/[*?[\]{}()!+@\\]/g, "\\$&")}`;
@@ -148,12 +102,11 @@ function scripts(model: ServerModel): JsonObject {
     ...(hasPage(model) && {
       page: "mcpwright-runtime compile && node dist/src/generated/write-page.js",
     }),
-    ...(model.package?.mcpb === true && {
-      mcpb: `npm run build && mcpwright-runtime mcpb && mcpb pack dist/mcpb dist/${commandName(model)}.mcpb`,
-    }),
-    ...(installsClients(model) && {
-      "install:client": "npm run build && node dist/src/generated/install-client.js",
-    }),
+    ...Object.fromEntries(
+      packageKinds(model).flatMap(({ script }) =>
+        script === undefined ? [] : [[script.name, script.command(model)]],
+      ),
+    ),
     prepack: "npm run build",
   };
 }
@@ -186,7 +139,7 @@ function inspectScript(model: ServerModel): string {
 /** The tools of the project's scripts, and the types of packages. */
 function tools(model: ServerModel): PackageName[] {
   return [
-    ...(model.package?.mcpb === true ? ["@anthropic-ai/mcpb" as const] : []),
+    ...packageKinds(model).flatMap(({ packages = [] }) => packages),
     "@modelcontextprotocol/client",
     // The project's own transport is written against the classes of the SDK.
     ...(model.transports.some(({ type }) => type === "custom")
@@ -195,7 +148,6 @@ function tools(model: ServerModel): PackageName[] {
     "@types/node",
     ...(hasDatabase(model, "postgres") ? ["@types/pg" as const] : []),
     "esbuild",
-    ...(installsClients(model) ? ["jsonc-parser" as const] : []),
     "tsx",
     "typescript",
     "uvu",
@@ -223,8 +175,6 @@ function bundledPackages(model: ServerModel): PackageName[] {
     ...networkKinds(model).flatMap(({ packages }) => packages),
   ];
 }
-
-type PackageName = keyof typeof dependencyVersions;
 
 function pick(names: readonly PackageName[]): JsonObject {
   return Object.fromEntries(names.map((name) => [name, dependencyVersions[name]]));

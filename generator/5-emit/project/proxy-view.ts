@@ -1,7 +1,7 @@
 import type { ServerModel } from "../../model/server-model.js";
 import type { HttpTransportModel } from "../../model/transports.js";
-import { readsTokens } from "../model-facts.js";
-import { commandName, httpTransport, localUrl } from "./package-json.js";
+import { commandName, httpTransport, readsTokens } from "../model-facts.js";
+import { localUrl } from "./local-url.js";
 
 /** The host in examples for a server whose manifest names none. */
 const EXAMPLE_HOST = "mcp.example.com";

@@ -2,22 +2,19 @@ import { CREDENTIALS, type CredentialModel } from "../../model/auth.js";
 import type { ItemKind, ItemModel, ServerModel } from "../../model/server-model.js";
 import type { HttpTransportModel } from "../../model/transports.js";
 import { containerOf } from "../deploy/container.js";
-import { filtersLists, installsClients, isStateless, readsTokens } from "../model-facts.js";
+import { filtersLists, hasStdio, httpTransport, isStateless, readsTokens } from "../model-facts.js";
 import { hasNetwork, needsAuthentication } from "../../model/authentication.js";
 import { askingItems } from "../modules/asking.js";
+import { packageKinds } from "../package/package-files.js";
+import type { PackageScript } from "../package/package-kind.js";
 import { itemsOf } from "../../model/items.js";
 import { writeKey } from "../../text/literal.js";
 import { withHandler, handlerPath, starterTestPath } from "../modules/handler-files.js";
 import { inspectorNodeVersion, nodeVersion } from "./dependency-versions.js";
 import { serverVariables } from "./env-example.js";
 import { manifestView } from "./manifest-view.js";
-import {
-  canBeInspected,
-  hasStdio,
-  httpTransport,
-  isEveryAddress,
-  localUrl,
-} from "./package-json.js";
+import { canBeInspected } from "./package-json.js";
+import { isEveryAddress, localUrl } from "./local-url.js";
 import { transportNotes } from "./transport-notes.js";
 
 /**
@@ -40,8 +37,9 @@ export function readmeView(model: ServerModel, manifestPath: string): object {
     description: model.description ?? null,
     nodeVersion,
     stdio: hasStdio(model),
-    mcpb: model.package?.mcpb === true,
-    installsClients: installsClients(model),
+    scripts: packageKinds(model).flatMap(({ script }) =>
+      script === undefined ? [] : [scriptView(script)],
+    ),
     deploy: deployView(model),
     workflows: model.package?.github === true,
     canBeInspected: canBeInspected(model),
@@ -57,6 +55,11 @@ export function readmeView(model: ServerModel, manifestPath: string): object {
     question: firstQuestion(model),
     needsSessions: isStateless(model),
   };
+}
+
+function scriptView({ name, parameters, words }: PackageScript) {
+  const call = ["npm run", name, ...(parameters === undefined ? [] : [parameters])].join(" ");
+  return { call, words };
 }
 
 /** The transport in commands of the README: stdio or http, if the server has one of them. */

@@ -16,7 +16,15 @@ import { isSource, offeredValues, type BodyModel, type McpBodyModel } from "../.
 import { hasBody } from "../bodies/body-items.js";
 import { programOf } from "../bodies/exec.js";
 import { pathInWords } from "../bodies/http.js";
-import { hasDatabase, installsClients, isStateless, sharesState } from "../model-facts.js";
+import {
+  hasDatabase,
+  hasStdio,
+  httpTransport,
+  installsClients,
+  isStateless,
+  sharesState,
+} from "../model-facts.js";
+import { packageKinds } from "../package/package-files.js";
 import { accessView } from "./access-view.js";
 import { clientEntries, signsIn, tokenVariable } from "./client-entries.js";
 import { claudeCodeCommand, clientLinks } from "./client-links.js";
@@ -25,7 +33,6 @@ import { jsonText } from "./json-text.js";
 import { proxyView } from "./proxy-view.js";
 import { limitsInWords, withThousands } from "./limits-in-words.js";
 import { operatingVariables } from "./operating-variables.js";
-import { commandName, hasStdio, httpTransport } from "./package-json.js";
 import {
   argumentRows,
   fieldRows,
@@ -85,16 +92,17 @@ function writtenFiles(model: ServerModel): string | null {
   return files.length === 0 ? null : files.join(" and ");
 }
 
-/** How clients install the server; null if the manifest asks for neither installation nor a bundle. */
+/** How clients install the server; null if the manifest asks for no way of it. */
 function installView(model: ServerModel): object | null {
-  if (!installsClients(model) && model.package?.mcpb !== true) return null;
   const isAdded = installsClients(model);
+  const others = packageKinds(model).flatMap(({ installation }) => installation?.(model) ?? []);
+  if (!isAdded && others.length === 0) return null;
   return {
     links: isAdded ? clientLinks(model) : [],
     command: (isAdded ? claudeCodeCommand(model) : undefined) ?? null,
     needsPackage: isAdded && hasStdio(model),
     isAdded,
-    bundle: model.package?.mcpb === true ? `dist/${commandName(model)}.mcpb` : null,
+    others,
   };
 }
 

@@ -2,7 +2,8 @@ import { test } from "uvu";
 import * as assert from "uvu/assert";
 import type { AddressModel, HttpTransportModel, TransportModel } from "../../model/transports.js";
 import { weatherModel } from "../../testing/harness/projects/weather-model.js";
-import { httpTransport, packageJson } from "./package-json.js";
+import { httpTransport } from "../model-facts.js";
+import { packageJson } from "./package-json.js";
 import { transportNotes } from "./transport-notes.js";
 
 const http = httpTransport(weatherModel) as HttpTransportModel;

@@ -1,7 +1,7 @@
 import type { ServerModel } from "../../model/server-model.js";
 import { NETWORK_TRANSPORTS, type AddressModel } from "../../model/transports.js";
 import { customTransportNames } from "../modules/custom-transport-names.js";
-import { localUrl } from "./package-json.js";
+import { localUrl } from "./local-url.js";
 
 /** How a transport is started and reached. Absent values are null, since the template engine is strict. */
 export interface TransportNote {

@@ -1,4 +1,5 @@
-import { httpTransport, sourceArguments } from "../../5-emit/project/package-json.js";
+import { httpTransport } from "../../5-emit/model-facts.js";
+import { sourceArguments } from "../../5-emit/project/package-json.js";
 import type { ServerModel } from "../../model/server-model.js";
 import type { ServerCommand } from "./project-server.js";
 

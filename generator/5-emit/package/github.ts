@@ -1,0 +1,20 @@
+import type { OutputFile } from "../../model/output-file.js";
+import { manifestView } from "../project/manifest-view.js";
+import { renderTemplate } from "../project/templates.js";
+import type { PackageKind } from "./package-kind.js";
+
+/** The workflows for GitHub. People adapt them, and decide when they run and what they publish. */
+export const github: PackageKind = {
+  files: async (model, manifestPath) => {
+    // An entry in the registry may say that the package is not published on npm.
+    const npm = model.package?.registry?.npm ?? true;
+    const check = await renderTemplate("workflows/check.yml", manifestView(manifestPath));
+    const firstJob = npm ? "npm" : "test";
+    const release = await renderTemplate("workflows/release.yml", { npm, firstJob });
+    return [workflow("check", check), workflow("release", release)];
+  },
+};
+
+function workflow(name: string, content: string): OutputFile {
+  return { owner: "merged", format: "text", path: `.github/workflows/${name}.yml`, content };
+}

@@ -101,6 +101,8 @@ export class SharedConnection {
   readonly #connector: ServerConnector;
   readonly #calls = new Set<PendingCall>();
   readonly #turns = new TurnQueue();
+  /** The number of calls that are being done, or are about to be. */
+  #takenPlaces = 0;
   /** The call that the current message belongs to, if each call has a stream of its own. */
   readonly #currentCall = new AsyncLocalStorage<PendingCall>();
   readonly #callOf = (): PendingCall | undefined => this.#currentCall.getStore();
@@ -111,12 +113,16 @@ export class SharedConnection {
     this.#connector = connector;
   }
 
-  /** Waits until the server has few enough calls for another. @throws the reason of the signal */
+  /**
+   * Waits until the server has few enough calls for another, which must then be done with {@link during}.
+   * @throws the reason of the signal
+   */
   async waitForPlace(signal: AbortSignal): Promise<void> {
-    while (this.#calls.size >= MAX_CALLS) await this.#turns.wait(signal);
+    while (this.#takenPlaces >= MAX_CALLS) await this.#turns.wait(signal);
+    this.#takenPlaces++;
   }
 
-  /** Does the work of a call: messages that it sends and receives belong to the call. */
+  /** Does the work of a call, which has a place: messages that it sends and receives belong to the call. */
   async during<Value>(call: PendingCall, work: () => Promise<Value>): Promise<Value> {
     this.#calls.add(call);
     try {
@@ -124,6 +130,7 @@ export class SharedConnection {
     } finally {
       call.end();
       this.#calls.delete(call);
+      this.#takenPlaces--;
       this.#turns.next();
     }
   }

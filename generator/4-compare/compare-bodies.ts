@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from "node:util";
+import { BODIES, BODY_KEYS } from "../model/bodies.js";
 import { isJsonObject, type JsonObject, type JsonValue } from "../model/json.js";
 import type { SemanticChange } from "../model/plan.js";
 import { ownValue } from "../schema/json-schema.js";
@@ -17,19 +18,10 @@ import { mappingOf, placeIn, textOf, type ItemPair } from "./manifest-items.js";
 import { placeBelow } from "./places.js";
 import type { ChangePlace, RuleMaker } from "./rule.js";
 
-/** The kinds of bodies, with the words that messages use for each. */
-const BODIES = {
-  http: "a request of the manifest",
-  sql: "a statement of the manifest",
-  exec: "a program of the manifest",
-  directory: "a directory of the manifest",
-  mcp: "another MCP server",
-} as const;
-
 type BodyKey = keyof typeof BODIES;
 
 function bodyOf(item: JsonObject): BodyKey | undefined {
-  return (Object.keys(BODIES) as BodyKey[]).find((key) => isJsonObject(item[key] ?? null));
+  return BODY_KEYS.find((key) => isJsonObject(item[key] ?? null));
 }
 
 /** The changes of an item's body: of its kind, and of what it sends, runs or reads. */
@@ -117,7 +109,7 @@ export function compareSource(
 
 /** In words, what finds values. */
 function sourceInWords(source: JsonValue, key: BodyKey | undefined): string {
-  if (key !== undefined) return BODIES[key];
+  if (key !== undefined) return BODIES[key].words;
   return source === "code" ? "code" : "a list of the manifest";
 }
 
@@ -194,6 +186,6 @@ function compareBodyKinds(
 
 /** Says what answers for an item: its body, its fixed content, or a handler. */
 function answererOf(item: JsonObject, key: BodyKey | undefined): string {
-  if (key !== undefined) return BODIES[key];
+  if (key !== undefined) return BODIES[key].words;
   return FIXED_CONTENTS.some((content) => content in item) ? "fixed content" : "a handler";
 }

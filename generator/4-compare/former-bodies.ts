@@ -1,4 +1,11 @@
-import { isBody, isSource, type BodyModel, type SourceModel } from "../model/bodies.js";
+import {
+  BODIES,
+  BODY_KEYS,
+  isBody,
+  isSource,
+  type BodyModel,
+  type SourceModel,
+} from "../model/bodies.js";
 import { itemsOf } from "../model/items.js";
 import type { JsonObject } from "../model/json.js";
 import type { Manifest } from "../model/manifest.js";
@@ -33,6 +40,9 @@ export function findFormerBodies(
   return compareModels(normalize(manifest as unknown as Manifest), model);
 }
 
+/** The kinds of bodies that ask neither an upstream nor a database. */
+const ASKING_NOBODY = BODY_KEYS.filter((key) => BODIES[key].service === undefined);
+
 /** False for most manifests; they need not be normalized. */
 function mayHaveBodies(manifest: JsonObject): boolean {
   const { tools = [], resourceTemplates = [] } = manifest as {
@@ -42,8 +52,7 @@ function mayHaveBodies(manifest: JsonObject): boolean {
   return (
     "upstreams" in manifest ||
     "databases" in manifest ||
-    tools.some((tool) => "exec" in tool) ||
-    resourceTemplates.some((template) => "directory" in template)
+    [...tools, ...resourceTemplates].some((item) => ASKING_NOBODY.some((key) => key in item))
   );
 }
 

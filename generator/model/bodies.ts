@@ -10,17 +10,38 @@ import type { TextTemplate } from "./text-template.js";
 export type BodyModel =
   HttpBodyModel | SqlBodyModel | ExecBodyModel | DirectoryBodyModel | McpBodyModel;
 
-const BODY_KINDS: ReadonlySet<string> = new Set<BodyModel["kind"]>([
-  "http",
-  "sql",
-  "exec",
-  "directory",
-  "mcp",
-]);
+/** What the phases must know of a kind of body, besides what a module of theirs does with it. */
+interface BodyKind {
+  /** In words, for messages. */
+  readonly words: string;
+  /** True if it finds values of completions or instances of templates. */
+  readonly isSource: boolean;
+  /** The member of the manifest that names the service it asks; absent if it asks none. */
+  readonly service?: "upstreams" | "databases";
+  /** What an item with it is, if it has `watch` and notifies clients of changes. */
+  readonly watched?: string;
+}
+
+/** The kinds of bodies, by their keys in items. */
+export const BODIES: Readonly<Record<BodyModel["kind"], BodyKind>> = {
+  http: { words: "a request of the manifest", isSource: true, service: "upstreams" },
+  sql: { words: "a statement of the manifest", isSource: true, service: "databases" },
+  exec: { words: "a program of the manifest", isSource: false },
+  directory: {
+    words: "a directory of the manifest",
+    isSource: true,
+    watched: "is a folder that is watched",
+  },
+  mcp: { words: "another MCP server", isSource: false, service: "upstreams" },
+};
+
+export const BODY_KEYS = Object.keys(BODIES) as readonly BodyModel["kind"][];
+
+const isKind = (kind: string): kind is BodyModel["kind"] => Object.hasOwn(BODIES, kind);
 
 /** True if the behaviour of an item is a body. */
 export function isBody(behaviour: { readonly kind: string } | undefined): behaviour is BodyModel {
-  return behaviour !== undefined && BODY_KINDS.has(behaviour.kind);
+  return behaviour !== undefined && isKind(behaviour.kind);
 }
 
 /**
@@ -29,17 +50,11 @@ export function isBody(behaviour: { readonly kind: string } | undefined): behavi
  */
 export type SourceModel = HttpBodyModel | SqlBodyModel | DirectoryBodyModel;
 
-const SOURCE_KINDS: ReadonlySet<string> = new Set<SourceModel["kind"]>([
-  "http",
-  "sql",
-  "directory",
-]);
-
 /** True if a body finds the values, and not a list in the manifest or code of the project. */
 export function isSource(
   origin: readonly string[] | "code" | BodyModel | undefined,
 ): origin is SourceModel {
-  return typeof origin === "object" && "kind" in origin && SOURCE_KINDS.has(origin.kind);
+  return typeof origin === "object" && "kind" in origin && BODIES[origin.kind].isSource;
 }
 
 /** The values that the manifest lists for a completion. Undefined if code or a body finds them. */

@@ -1,3 +1,4 @@
+import { BODY_KEYS } from "../../model/bodies.js";
 import { bodyAsks } from "../../model/catalogue/bodies.js";
 import { contentConflict } from "../../model/catalogue/rules-resources.js";
 import type { Diagnostic } from "../../model/diagnostic.js";
@@ -6,12 +7,8 @@ import { has } from "../manifest-view.js";
 import type { BodyItem } from "./body-item.js";
 
 /** The keys of items that answer requests. Of two, the key that is later in this list is reported. */
-const ANSWER_KEYS = [
-  "http",
-  "sql",
-  "exec",
-  "directory",
-  "mcp",
+const ANSWER_KEYS: readonly string[] = [
+  ...BODY_KEYS,
   "content",
   "structuredContent",
   "text",

@@ -1,3 +1,4 @@
+import { BODIES, BODY_KEYS } from "../../model/bodies.js";
 import { deprecatedUse, needsSessions } from "../../model/catalogue/rules-eras.js";
 import type { Diagnostic } from "../../model/diagnostic.js";
 import { isJsonObject, type JsonObject, type JsonValue } from "../../model/json.js";
@@ -45,7 +46,10 @@ type NeedOfKey = readonly [key: string, words: string, isPresent: (value: JsonOb
 const NEEDS: readonly NeedOfKey[] = [
   ["elicitations", "asks the user", (value) => isFilled(value["elicitations"])],
   ["uses", "asks its client", (value) => isFilled(value["uses"])],
-  ["directory", "is a folder that is watched", ({ directory }) => isWatched(directory)],
+  ...BODY_KEYS.flatMap((key): NeedOfKey[] => {
+    const { watched } = BODIES[key];
+    return watched === undefined ? [] : [[key, watched, ({ [key]: body }) => isWatched(body)]];
+  }),
 ];
 
 /** Such features of which clients are told by code of the project. */
@@ -64,7 +68,7 @@ function needsOf({ path, value }: Mapping, canNotify: boolean): Need[] {
 
 /** The keys that say what an item does, where no handler does. */
 const BEHAVIOURS = [
-  ...["http", "sql", "exec", "mcp", "directory"],
+  ...BODY_KEYS,
   ...["content", "structuredContent", "messages", "text", "blob", "file"],
 ];
 
@@ -79,9 +83,9 @@ function hasCode({ value }: Mapping): boolean {
   return completed.includes("code");
 }
 
-/** True if the server notifies clients of changes in the directory. */
-function isWatched(directory: JsonValue | undefined): boolean {
-  return isJsonObject(directory) && directory["watch"] === true;
+/** True if the server notifies clients of changes of what a body reads. */
+function isWatched(body: JsonValue | undefined): boolean {
+  return isJsonObject(body) && body["watch"] === true;
 }
 
 /** True for a list or a mapping that is not empty. */

@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonValue } from "../model/json.js";
+import { isJsonObject, jsonObjectOf, type JsonValue } from "../model/json.js";
 import { limitNames } from "../../templates/runtime/engine/limits.js";
 import { isNetworkLimit, variableOfLimit } from "../model/limits.js";
 import type { Manifest, ManifestEnvironmentVariable } from "../model/manifest.js";
@@ -43,7 +43,7 @@ function networkVariables(manifest: Manifest): ReadonlySet<string> {
       .filter((name) => isNetworkLimit(name) === network)
       .flatMap((name) => variableOfLimit(limits[name]) ?? []),
   ) as [string[], string[]];
-  const elsewhere = new Set([...variablesIn(others as unknown as JsonValue), ...ofOtherLimits]);
+  const elsewhere = new Set([...variablesIn(jsonObjectOf(others)), ...ofOtherLimits]);
   const named = OF_NETWORK.flatMap((key) => variablesIn(manifest[key] as JsonValue | undefined));
   return new Set(
     [...named, ...tls, ...ofLimits].filter((name) => !elsewhere.has(String(name))).map(String),

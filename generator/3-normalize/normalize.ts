@@ -1,4 +1,5 @@
-import type { JsonObject } from "../model/json.js";
+import { jsonObjectOf, type JsonObject } from "../model/json.js";
+import { validManifest } from "../model/loaded-manifest.js";
 import type { Manifest } from "../model/manifest.js";
 import type { ExposureModel, LimitsModel, ServerModel } from "../model/server-model.js";
 import {
@@ -48,7 +49,7 @@ const SERVER_TEXTS = [
  */
 export function normalize(authored: Manifest): ServerModel {
   // The order in which the author wrote the manifest's keys must not change the output.
-  const manifest = canonicalManifest(authored as unknown as JsonObject) as unknown as Manifest;
+  const manifest = validManifest(canonicalManifest(jsonObjectOf(authored)));
   const typeNames = itemTypeNames(manifest);
   const schemas = createSchemaNormalizer(manifest.schemas ?? {}, typeNames, manifest.schemaRefs);
   const model: ServerModel = {

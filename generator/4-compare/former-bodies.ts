@@ -8,7 +8,7 @@ import {
 } from "../model/bodies.js";
 import { itemsOf } from "../model/items.js";
 import type { JsonObject } from "../model/json.js";
-import type { Manifest } from "../model/manifest.js";
+import { validManifest } from "../model/loaded-manifest.js";
 import type { ItemId } from "../model/output-file.js";
 import type {
   ItemModel,
@@ -37,7 +37,7 @@ export function findFormerBodies(
   model: ServerModel,
 ): FormerBodies | undefined {
   if (!mayHaveBodies(manifest)) return undefined;
-  return compareModels(normalize(manifest as unknown as Manifest), model);
+  return compareModels(normalize(validManifest(manifest)), model);
 }
 
 /** The kinds of bodies that ask neither an upstream nor a database. */

@@ -6,8 +6,7 @@ import { applySeverities } from "../2-validate/severities.js";
 import { validateManifest } from "../2-validate/validate.js";
 import { normalize } from "../3-normalize/normalize.js";
 import { inFileOrder, type Diagnostic } from "../model/diagnostic.js";
-import type { LoadedManifest } from "../model/loaded-manifest.js";
-import type { Manifest } from "../model/manifest.js";
+import { validManifest, type LoadedManifest } from "../model/loaded-manifest.js";
 import type { ServerModel } from "../model/server-model.js";
 import type { Sources } from "./report/diagnostics-text.js";
 import type { Invocation } from "./options.js";
@@ -76,7 +75,7 @@ export function compileBytes(
   let model: ServerModel | undefined;
   return {
     ...compiled,
-    model: () => (model ??= normalize(value as unknown as Manifest)),
+    model: () => (model ??= normalize(validManifest(value))),
   };
 }
 

@@ -1,4 +1,5 @@
-import { Document, isMap, isSeq, visit, type Node, type Pair, type Scalar } from "yaml";
+import { Document, isMap, isSeq, visit } from "yaml";
+import type { Node, Pair, Scalar, YAMLMap, YAMLSeq } from "yaml";
 import type { JsonValue } from "../model/json.js";
 
 const WIDTH = 100;
@@ -23,9 +24,9 @@ export function manifestText(manifest: readonly (readonly [string, JsonValue])[]
  */
 export function entryText(key: string, value: JsonValue, column: number): string {
   const document = new Document({ [key]: value });
-  const root = document.contents as unknown as { items: [Pair<Scalar, Node>] };
-  if (column === 0) layOut(document.contents as Node, 0, true);
-  else layOutEntry(root.items[0], column);
+  const root = document.contents as YAMLMap<Scalar, Node>;
+  if (column === 0) layOut(root, 0, true);
+  else for (const entry of root.items) layOutEntry(entry, column);
   return indentedText(document, column);
 }
 
@@ -37,8 +38,8 @@ export function entryText(key: string, value: JsonValue, column: number): string
  */
 export function itemText(value: JsonValue, column: number, isOfManifest: boolean): string {
   const document = new Document([value]);
-  const root = document.contents as unknown as { items: [Node] };
-  layOutItem(root.items[0], 0, column + 2, isOfManifest);
+  const root = document.contents as YAMLSeq<Node>;
+  for (const item of root.items) layOutItem(item, 0, column + 2, isOfManifest);
   return indentedText(document, column);
 }
 

@@ -2,12 +2,31 @@
 export type JsonValue = null | boolean | number | string | JsonValue[] | JsonObject;
 export type JsonObject = { [key: string]: JsonValue };
 
+/** A JSON value that is only read, as the parts of models are. */
+export type ReadonlyJson =
+  | null
+  | boolean
+  | number
+  | string
+  | readonly ReadonlyJson[]
+  | { readonly [key: string]: ReadonlyJson };
+
+/** An object that consists of JSON, as JSON. TypeScript does not see this in the type of an interface. */
+export function jsonObjectOf(value: object): JsonObject {
+  return value as JsonObject;
+}
+
 /** A JSON Schema (2020-12, or draft-07 where `$schema` says so), already validated. */
 export type JsonSchema = boolean | JsonObject;
 
 /** True for a JSON object: neither null nor an array nor a scalar. */
 export function isJsonObject(value: unknown): value is JsonObject {
   return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+/** True for a list. `Array.isArray` does not narrow the type of a read-only one. */
+export function isList(value: ReadonlyJson): value is readonly ReadonlyJson[] {
+  return Array.isArray(value);
 }
 
 /** The JSON text of each object that was already serialized. */

@@ -1,8 +1,14 @@
 import type { Place } from "./place.js";
 import type { JsonObject } from "./json.js";
+import type { Manifest } from "./manifest.js";
 
 /** A path into the manifest's value: `["tools", 0, "inputSchema"]`. */
 export type ManifestPath = readonly (string | number)[];
+
+/** The value of a manifest in which 2-validate has found no error. TypeScript does not see what a schema has checked. */
+export function validManifest(value: JsonObject): Manifest {
+  return value as unknown as Manifest;
+}
 
 /** A manifest that is one YAML document with a mapping at its root. Nothing else has been checked yet. */
 export interface LoadedManifest {

@@ -1,5 +1,5 @@
 import { writeKey, writeLiteral } from "./literal.js";
-import type { JsonValue } from "../model/json.js";
+import { isList, type ReadonlyJson } from "../model/json.js";
 
 /*
  * The layout of values and types in generated TypeScript: code that fits into the line width is written on one line,
@@ -112,9 +112,9 @@ export function movable(code: Code): Code {
 }
 
 /** A JSON value; keys keep their order. */
-export function literalOf(value: JsonValue): Code {
+export function literalOf(value: ReadonlyJson): Code {
   if (value === null || typeof value !== "object") return writeLiteral(value);
-  if (Array.isArray(value)) return listOf(value.map(literalOf));
+  if (isList(value)) return listOf(value.map(literalOf));
   const members = Object.entries(value).map(([key, item]) =>
     sequenceOf([`${writeKey(key)}: `, literalOf(item)]),
   );

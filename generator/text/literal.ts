@@ -1,4 +1,4 @@
-import type { JsonValue } from "../model/json.js";
+import { isList, type ReadonlyJson } from "../model/json.js";
 
 /*
  * Writes literals and comments of generated TypeScript. All strings of a manifest in generated code are written here, so
@@ -70,11 +70,11 @@ function writeNumber(value: number): string {
 }
 
 /** An expression for a JSON value on one line; keys keep their order. */
-export function writeLiteral(value: JsonValue): string {
+export function writeLiteral(value: ReadonlyJson): string {
   if (typeof value === "string") return writeString(value);
   if (typeof value === "number") return writeNumber(value);
   if (value === null || typeof value === "boolean") return String(value);
-  if (Array.isArray(value)) return `[${value.map(writeLiteral).join(", ")}]`;
+  if (isList(value)) return `[${value.map(writeLiteral).join(", ")}]`;
   const entries = Object.entries(value).map(
     ([key, item]) => `${writeKey(key)}: ${writeLiteral(item)}`,
   );

@@ -1,6 +1,6 @@
 import { offeredValues } from "../../model/bodies.js";
 import type { ImportDeclarationStructure } from "ts-morph";
-import { isJsonObject, type JsonObject, type JsonValue } from "../../model/json.js";
+import { isJsonObject, jsonObjectOf, type JsonObject, type JsonValue } from "../../model/json.js";
 import type { StarterTestFile } from "../../model/output-file.js";
 import type {
   AsksModel,
@@ -82,7 +82,7 @@ function upstreamTest(item: ItemModel): FileStatements | undefined {
   return exampleCallTest(tool, example, {
     imported: importOf(TESTING, ["LocalUpstream"]),
     open: `const upstream = await LocalUpstream.open();
-  upstream.play(${writeLiteral(answers as unknown as JsonValue)});`,
+  upstream.play(${writeLiteral(answers.map(jsonObjectOf))});`,
     context: "{ upstreams: upstream.origin }",
     close: "await upstream.close();",
   });

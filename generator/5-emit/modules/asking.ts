@@ -13,7 +13,6 @@ import type {
   ItemModel,
   ServerModel,
 } from "../../model/server-model.js";
-import type { TextTemplate } from "../../model/text-template.js";
 import { itemsOf } from "../../model/items.js";
 import { onceForEach } from "../../model/once-for-each.js";
 import {
@@ -107,14 +106,13 @@ export function asksEntry(item: ItemModel): Entry[] {
 }
 
 function elicitationLiteral(item: ItemModel, elicitation: ElicitationModel): Code {
-  const template = (text: TextTemplate): Code => literalOf(text as unknown as JsonValue);
   const common: Entry[] = [
     ["kind", writeString(elicitation.kind)],
-    ["message", template(elicitation.message)],
+    ["message", literalOf(elicitation.message)],
   ];
   const formName = formNames(item).get(elicitation.key) ?? "";
   return elicitation.kind === "url"
-    ? objectOf([...common, ["url", template(elicitation.url)]])
+    ? objectOf([...common, ["url", literalOf(elicitation.url)]])
     : objectOf([
         ...common,
         ["requestedSchema", literalOf(elicitation.schema)],

@@ -1,4 +1,3 @@
-import type { JsonValue } from "../../model/json.js";
 import type { ResourceModel, ResourceTemplateModel } from "../../model/server-model.js";
 import { variablesTypeName } from "../../model/type-names.js";
 import { literalOf } from "../../text/code.js";
@@ -50,7 +49,7 @@ export function resourceTemplateModule(
   const { name, variables, parts, raw, wire } = template;
   const entries: Entry[] = [
     ["definition", literalOf(wire)],
-    ["parts", literalOf(parts as unknown as JsonValue)],
+    ["parts", literalOf(parts)],
     ...(raw ? [["raw", "true"] as const] : []),
     ...handlerEntry(template),
     ...mockEntry(template),

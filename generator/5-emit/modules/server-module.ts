@@ -91,5 +91,5 @@ function serverInfo(model: ServerModel): Code {
 
 function environmentVariable(variable: EnvVariableModel): Code {
   const { description: _description, ask: _ask, ...definition } = variable;
-  return literalOf(definition as unknown as JsonObject);
+  return literalOf(definition);
 }

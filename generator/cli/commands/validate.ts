@@ -1,4 +1,5 @@
 import { appResources } from "../../3-normalize/apps.js";
+import { validManifest } from "../../model/loaded-manifest.js";
 import type { Manifest } from "../../model/manifest.js";
 import { compileManifest } from "../compile-manifest.js";
 import { exitStatus } from "../exit-status.js";
@@ -13,7 +14,7 @@ export const validate: Command = async (context) => {
   const exitCode = isValid ? exitStatus.done : exitStatus.wrong;
   reporter.diagnostics(diagnostics, sources);
   if (isValid) {
-    const counts = itemCounts(manifest.value as unknown as Manifest);
+    const counts = itemCounts(validManifest(manifest.value));
     reporter.text(`${printable(file)} is valid: ${counts}\n`);
   }
   reporter.document({

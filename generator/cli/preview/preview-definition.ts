@@ -60,6 +60,11 @@ export function previewDefinition(
   };
 }
 
+/** What clients get of an item. The model has it as JSON, and the compiler checks it in generated code only. */
+function definitionOf<Definition>(wire: object): Definition {
+  return wire as Definition;
+}
+
 function toolEntry(tool: ToolModel, model: ServerModel): ToolEntry {
   const { wire, aliases, input, output, behaviour } = tool;
   const defaults = collectDefaults(input.wire);
@@ -68,7 +73,7 @@ function toolEntry(tool: ToolModel, model: ServerModel): ToolEntry {
     ...(output !== undefined && { output: validatorOf(output.wire) }),
   };
   const entry = {
-    definition: wire as unknown as ToolEntry["definition"],
+    definition: definitionOf<ToolEntry["definition"]>(wire),
     ...(aliases !== undefined && { aliases }),
     ...(defaults !== undefined && { defaults }),
     validators: () => validators,
@@ -105,7 +110,7 @@ function exampleAnswer({ expect }: ToolExample): MockAnswer {
 
 function resourceEntry(resource: ResourceModel): ResourceEntry {
   const { wire, behaviour } = resource;
-  const definition = wire as unknown as ResourceEntry["definition"];
+  const definition = definitionOf<ResourceEntry["definition"]>(wire);
   switch (behaviour.kind) {
     case "text":
       return { definition, text: behaviour.text };
@@ -120,7 +125,7 @@ function resourceEntry(resource: ResourceModel): ResourceEntry {
 
 function templateEntry(template: ResourceTemplateModel): ResourceTemplateEntry {
   return {
-    definition: template.wire as unknown as ResourceTemplateEntry["definition"],
+    definition: definitionOf(template.wire),
     parts: template.parts,
     ...(template.raw === true && { raw: true }),
     ...stubWithMock(template),
@@ -130,7 +135,7 @@ function templateEntry(template: ResourceTemplateModel): ResourceTemplateEntry {
 
 function promptEntry(prompt: PromptModel): PromptEntry {
   const { wire, behaviour } = prompt;
-  const definition = wire as unknown as PromptEntry["definition"];
+  const definition = definitionOf<PromptEntry["definition"]>(wire);
   const entry = { definition, ...completions(prompt.arguments) };
   if (behaviour.kind !== "messages") return { ...entry, ...stubWithMock(prompt) };
   const messages = behaviour.messages.map(({ role, content }) => ({

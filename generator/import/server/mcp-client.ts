@@ -7,7 +7,7 @@ import {
 } from "@modelcontextprotocol/client";
 import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
 import { excerpt } from "../../text/excerpt.js";
-import { isJsonObject, type JsonObject, type JsonValue } from "../../model/json.js";
+import { isJsonObject, jsonObjectOf, type JsonObject, type JsonValue } from "../../model/json.js";
 import {
   LIST_NAMES,
   LISTS,
@@ -78,7 +78,7 @@ async function listOver(
     }
   }
   return {
-    about: (client.getServerVersion() ?? {}) as unknown as JsonObject,
+    about: jsonObjectOf(client.getServerVersion() ?? {}),
     ...(instructions !== undefined && { instructions }),
     capabilities,
     lists,

@@ -119,7 +119,7 @@ export function askingContext(
     (values: QuestionValues = {}, options: AskOptions = {}) =>
       asker.ask(withOptions(elicitation(key, definition, values), options), options.key),
   ]);
-  const asking = {
+  return {
     ...context,
     runId,
     once: (key: string, step: () => unknown) => asker.once(key, step),
@@ -131,8 +131,7 @@ export function askingContext(
     ...(mayListRoots === true && {
       roots: (options: AskOptions = {}) => asker.ask(roots(), options.key),
     }),
-  };
-  return asking as unknown as AnyContext;
+  } as AnyContext;
 }
 
 /** Applies `optional` to a question: a refusal is then the answer `undefined`. */

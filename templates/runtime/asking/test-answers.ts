@@ -90,9 +90,10 @@ export function askingTestContext<Context extends object>(
 ): Context & AskedContext {
   const features = { elicit: true, elicitUrl: true, sample: true, roots: true, ...can };
   const asker = new TestAsker((answers ?? {}) as AnyAnswers, features);
+  // The type of a project's context is a parameter, which does not say that it has the members of every context.
   const base = { ...context, can: features } as unknown as AnyContext;
   const asking = askingContext(base, asksOf(definition, handler), asker, "test-run");
-  return Object.assign(asking as unknown as Context, { asked: asker.asked });
+  return Object.assign(asking as Context, { asked: asker.asked });
 }
 
 /** Returns the questions that the manifest allows to a handler. */

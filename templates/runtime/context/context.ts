@@ -104,6 +104,7 @@ export function openContext(caller: Caller, call: CallSignal, shared: SharedValu
   const context = new CallContext(caller, call, shared, () => open && call.reason === undefined);
   for (const extend of extensions) extend(context, caller, shared, call);
   return {
+    // Extensions have added the members that the class does not declare.
     context: context as unknown as AnyContext,
     end: () => {
       open = false;

@@ -88,11 +88,15 @@ interface ProtocolQuery {
 
 type QueryCallback = (error: Error | undefined, result: pg.QueryResult) => void;
 
-const ProtocolQuery = pg.Query as unknown as new (
-  text: string,
-  values: readonly unknown[],
-  callback: QueryCallback,
-) => ProtocolQuery;
+// `pg` documents and uses these methods, but its types leave them out.
+const { Connection, Query: ProtocolQuery } = pg as unknown as {
+  readonly Connection: new (settings: object) => ProtocolConnection;
+  readonly Query: new (
+    text: string,
+    values: readonly unknown[],
+    callback: QueryCallback,
+  ) => ProtocolQuery;
+};
 
 interface Limits {
   /** The maximum number of rows. */
@@ -212,7 +216,7 @@ function sendCommand(connection: ProtocolConnection, text: string): void {
 function bytesOf(send: (connection: ProtocolConnection) => void): Buffer {
   const chunks: Buffer[] = [];
   const stream = { write: (bytes: Buffer) => chunks.push(bytes), writable: true };
-  send(new pg.Connection({ stream } as object) as unknown as ProtocolConnection);
+  send(new Connection({ stream }));
   return Buffer.concat(chunks);
 }
 

@@ -46,7 +46,7 @@ export function sqliteProgram(
   timeout: number,
   outOfMemory: NodeJS.Signals,
 ): void {
-  const { DatabaseSync } = process.getBuiltinModule("node:sqlite") as unknown as Sqlite;
+  const { DatabaseSync } = process.getBuiltinModule("node:sqlite") as Sqlite;
   const { Worker } = process.getBuiltinModule("node:worker_threads");
   const database = new DatabaseSync(path, { readOnly, timeout });
 

@@ -36,7 +36,7 @@ export type CreateItemList = <Key extends string, Item>(
 /** Makes the list of items that are never switched off, all on one page. */
 export const createItemList: CreateItemList = (key, entries) => {
   const items = entries.map(({ definition }) => definition);
-  const page = Object.freeze({ [key]: items }) as unknown as Page<typeof key, (typeof items)[0]>;
+  const page = Object.freeze<object>({ [key]: items }) as Page<typeof key, (typeof items)[0]>;
   return {
     page: ({ cursor }) => {
       if (cursor !== undefined && cursor !== "") throw invalidParams("Unknown cursor");

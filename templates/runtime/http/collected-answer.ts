@@ -6,7 +6,7 @@ export async function collectedAnswer(response: Response, isBatch: boolean): Pro
   const answers: string[] = [];
   const decoder = new TextDecoder();
   let text = "";
-  for await (const bytes of response.body as unknown as AsyncIterable<Uint8Array>) {
+  for await (const bytes of response.body ?? []) {
     text += decoder.decode(bytes, { stream: true });
     const events = text.split("\n\n");
     text = events.pop() ?? "";

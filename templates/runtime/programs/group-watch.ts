@@ -1,4 +1,5 @@
 import { spawn, type ChildProcess } from "node:child_process";
+import type { Socket } from "node:net";
 
 /** Reads lines that add or remove running process groups, and kills the remaining groups when stdin ends. */
 const SCRIPT = `
@@ -44,6 +45,6 @@ function startWatcher(): ChildProcess {
   child.stdin.on("error", clearWatcher);
   // The server may end while the watcher runs.
   child.unref();
-  (child.stdin as unknown as { unref(): void }).unref();
+  (child.stdin as Socket).unref();
   return child;
 }

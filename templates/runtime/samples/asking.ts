@@ -12,7 +12,6 @@ import type {
 } from "../asking/context.js";
 import type { Authentication } from "../authentication/authentication.js";
 import type { Caller, HandlerContext } from "../context/context.js";
-import type { Validator } from "../engine/item.js";
 import { caller, sampleEngine, type SampleEngine } from "./engine.js";
 import { erased, tool } from "./server.js";
 
@@ -33,7 +32,7 @@ export function form(message: TextTemplate, properties: FormSchema["properties"]
     properties,
     required: Object.keys(properties),
   };
-  const validate = ajv.compile(requestedSchema) as unknown as Validator;
+  const validate = ajv.compile(requestedSchema);
   return { kind: "form", message, requestedSchema, validator: () => validate };
 }
 

@@ -19,13 +19,13 @@ type Context = HandlerContext<Record<string, unknown>, Record<string, unknown>> 
 export function erased<Input>(
   handler: (input: Input, context: Context) => unknown,
 ): AnyHandler<unknown> {
-  return handler as unknown as AnyHandler<unknown>;
+  return handler as AnyHandler<unknown>;
 }
 
 const ajv = new Ajv2020({ allErrors: true, strict: false });
 
 function validator(schema: object): Validator {
-  return ajv.compile(schema) as unknown as Validator;
+  return ajv.compile(schema);
 }
 
 /** The parts of a tool that tests state. `open` accepts arguments that the schema does not declare. */

@@ -36,21 +36,28 @@ export interface WrittenCall extends AcceptedCall {
   readonly continued?: Lengths;
 }
 
-/** The contract of an item with all values as they are sent. What is written whole stays as it is. */
-export function withWholeValues(item: JsonObject): JsonObject {
-  const { accepted, refused, output } = item;
-  const whole = {
-    ...item,
-    ...(Array.isArray(accepted) && {
-      accepted: accepted.map((call) => wholeCall(call as unknown as WrittenCall)),
-    }),
-    ...(isChanged(refused) && { refused: brokenValues(refused as unknown as ChangedValues) }),
-    ...(isChanged(output) && { output: wholeOutput(output as unknown as ChangedOutput) }),
-  };
-  return whole as unknown as JsonObject;
+/** What the file of an item may hold as changes of a valid value. */
+interface WrittenItem {
+  readonly accepted?: readonly WrittenCall[];
+  readonly refused?: ChangedValues | readonly BreakingValue[];
+  readonly output?: ChangedOutput | object;
 }
 
-function isChanged(values: Json | undefined): boolean {
+/** The contract of an item with all values as they are sent. What is written whole stays as it is. */
+export function withWholeValues(item: JsonObject): JsonObject {
+  const { accepted, refused, output }: WrittenItem = item as object;
+  const whole: object = {
+    ...item,
+    ...(Array.isArray(accepted) && { accepted: accepted.map(wholeCall) }),
+    ...(isChanged(refused) && { refused: brokenValues(refused) }),
+    ...(isChanged(output) && { output: wholeOutput(output) }),
+  };
+  return whole as JsonObject;
+}
+
+function isChanged<Changed extends { readonly valid: Json }>(
+  values: Changed | object | undefined,
+): values is Changed {
   return typeof values === "object" && values !== null && "valid" in values;
 }
 
@@ -71,12 +78,11 @@ function brokenValues({ valid, changes }: ChangedValues): BreakingValue[] {
   }));
 }
 
-function wholeOutput({ valid, accepted, refused }: ChangedOutput): JsonObject {
-  const whole = {
+function wholeOutput({ valid, accepted, refused }: ChangedOutput): object {
+  return {
     accepted: [valid, ...accepted.map((change) => changedValue(valid, change))],
     refused: brokenValues({ valid, changes: refused }),
   };
-  return whole as unknown as JsonObject;
 }
 
 /** A valid value after a change. */

@@ -234,6 +234,7 @@ export async function joinContract<Name extends keyof Contracts>(
     const list = (LISTS as Readonly<Record<string, string>>)[kind];
     if (list !== undefined) contract[list] = items.map(({ definition = null }) => definition);
   }
+  // The files are generated with the types of this version, and JSON has no types.
   return contract as unknown as Contracts[Name];
 }
 

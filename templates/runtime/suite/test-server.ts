@@ -59,6 +59,7 @@ export async function testServer<Env, Services>(
   const tested = {
     ...{ test, project, contract },
     create: create as CreateServer,
+    // The tests pass no variables and services of their own, so that the types of these do not matter.
     server: server as unknown as Server,
   };
   const callers = definition.senderOf === undefined ? {} : { auth: SAMPLE_CALLER };

@@ -38,7 +38,7 @@ export async function askingTestContexts<Context extends TestedContext>(
   ): object => {
     if (typeof first !== "function") return createTestContext(first);
     const { answers, can, ...parts } = second;
-    const context = createTestContext(parts as unknown as TestContextParts<Context>);
+    const context = createTestContext(parts as TestContextParts<Context>);
     return askingTestContext(context, definition, first, { answers, ...(can && { can }) });
   };
   return create as AskingTestContexts<Context>;

@@ -64,6 +64,7 @@ export function testContexts<Context extends TestedContext>(
       ...(signal !== undefined && { signal }),
       ...(era !== undefined && { era }),
     });
+    // The type of a project's context is a parameter; its members were made from the project's definition.
     return {
       ...context,
       ...(auth !== undefined && { auth }),

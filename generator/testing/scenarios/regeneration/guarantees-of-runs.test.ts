@@ -62,7 +62,11 @@ name: demo\r
 });
 
 /** Values whose key order reaches the wire. */
-const ORDERED = new Set(["inputSchema", "outputSchema", "_meta", "content", "arguments", "result"]);
+const ORDERED = new Set([
+  ...["inputSchema", "outputSchema", "_meta", "content", "arguments", "result"],
+  // Of upstreams, which receive them.
+  "headers",
+]);
 
 /** A manifest with the keys of its own objects in another order. */
 function shuffled(

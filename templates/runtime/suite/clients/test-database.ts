@@ -73,7 +73,7 @@ export class TestDatabase {
   }
 
   static async #openSqlite(contract: DatabaseContract, statements: string): Promise<TestDatabase> {
-    const sqlite = process.getBuiltinModule("node:sqlite") as unknown as Sqlite | undefined;
+    const sqlite = process.getBuiltinModule("node:sqlite") as Sqlite | undefined;
     if (sqlite === undefined) throw new MissingDatabase("SQLite needs Node.js 22.13 or newer");
     const folder = await mkdtemp(join(tmpdir(), "database-"));
     const file = join(folder, "test.db");

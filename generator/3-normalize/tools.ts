@@ -1,13 +1,7 @@
 import { inputProperties } from "../2-validate/input-properties.js";
 import type { JsonObject, JsonSchema, JsonValue } from "../model/json.js";
 import { isJsonObject } from "../model/json.js";
-import type {
-  Manifest,
-  ManifestHttpBody,
-  ManifestMcpCall,
-  ManifestTool,
-  ManifestToolExample,
-} from "../model/manifest.js";
+import type { Manifest, ManifestTool, ManifestToolExample } from "../model/manifest.js";
 import type { SchemaModel, ToolExample, ToolModel } from "../model/server-model.js";
 import { itemNames } from "../text/names.js";
 import { withApp } from "./apps.js";
@@ -84,16 +78,20 @@ function behaviourOf(
   if (tool.sql !== undefined) {
     const input = (tool.inputSchema ?? NO_ARGUMENTS) as JsonValue;
     const output = tool.outputSchema as JsonValue | undefined;
-    return normalizeSql(tool.sql, databases, { input, output, shared });
+    const body = normalizeSql(tool.sql, databases, { input, output, shared });
+    return { ...body, ...strictness(tool, tool.sql, databases[tool.sql.database]) };
   }
   if (tool.http !== undefined) {
     const body = normalizeHttp(tool.http, argumentNames(tool, shared));
-    return isStrict(tool, tool.http, upstreams) ? { ...body, strict: true } : body;
+    return { ...body, ...strictness(tool, tool.http, upstreams[tool.http.upstream]) };
   }
-  if (tool.exec !== undefined) return normalizeExec(tool.exec, argumentNames(tool, shared));
+  if (tool.exec !== undefined) {
+    const body = normalizeExec(tool.exec, argumentNames(tool, shared));
+    return { ...body, ...strictness(tool, tool.exec) };
+  }
   if (tool.mcp !== undefined) {
     const body = normalizeMcpCall(tool.mcp, "tool", tool.name, argumentNames(tool, shared));
-    return isStrict(tool, tool.mcp, upstreams) ? { ...body, strict: true } : body;
+    return { ...body, ...strictness(tool, tool.mcp, upstreams[tool.mcp.upstream]) };
   }
   const isFixed = tool.content !== undefined || tool.structuredContent !== undefined;
   if (!isFixed) return { kind: "handler" };
@@ -106,13 +104,23 @@ function behaviourOf(
   };
 }
 
-/** True if an answer that breaks the tool's output schema is an error without the answer. */
-function isStrict(
+/** What says `strict` of answers that break the output schema of a tool. */
+interface Strictness {
+  readonly strict?: boolean;
+}
+
+/**
+ * `strict: true` if an answer that breaks the tool's output schema is an error without the answer.
+ *
+ * @param service what the body asks, which says so for all tools whose bodies do not
+ */
+function strictness(
   { outputSchema }: ManifestTool,
-  { upstream, strict }: Pick<ManifestHttpBody & ManifestMcpCall, "upstream" | "strict">,
-  upstreams: NonNullable<Services["upstreams"]>,
-): boolean {
-  return outputSchema !== undefined && (strict ?? upstreams[upstream]?.strict ?? false);
+  { strict }: Strictness,
+  service: Strictness = {},
+): { readonly strict?: true } {
+  const isStrict = strict ?? service.strict ?? false;
+  return outputSchema !== undefined && isStrict ? { strict: true } : {};
 }
 
 function argumentNames({ inputSchema }: ManifestTool, shared: JsonObject): string[] {

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from "node:util";
 import type { JsonObject } from "../model/json.js";
 import type { SemanticChange } from "../model/plan.js";
 import { ownValue } from "../schema/json-schema.js";
@@ -7,18 +8,27 @@ import { placeAt } from "./places.js";
 import type { ChangePlace } from "./rule.js";
 
 /** The kinds of bodies that may be strict. */
-const KINDS = ["http", "mcp"] as const;
+const KINDS = ["http", "mcp", "sql", "exec"] as const;
 
-/** What an item's body and its upstream say of answers that break the output schema. */
+/** Of each kind of body, the key that names the service that it asks, and where the manifest has those. */
+const SERVICES = {
+  http: { key: "upstream", section: "upstreams" },
+  mcp: { key: "upstream", section: "upstreams" },
+  sql: { key: "database", section: "databases" },
+  exec: undefined,
+} as const;
+
+/** What an item's body and the service that it asks say of answers that break the output schema. */
 interface Strictness {
   readonly kind: (typeof KINDS)[number];
-  readonly upstream: string;
-  /** True if the body says it, and not the upstream. */
+  /** The section and the name of the service; undefined for a program. */
+  readonly service: readonly [section: string, name: string] | undefined;
+  /** True if the body says it, and not the service. */
   readonly isOwn: boolean;
   readonly strict: boolean;
 }
 
-/** The changes of what callers get where an answer breaks the output schema. Those of an upstream are reported once. */
+/** The changes of what callers get where an answer breaks the output schema. Those of a service are reported once. */
 export function compareStrictness(before: JsonObject, after: JsonObject): SemanticChange[] {
   const changes = new Map<string, SemanticChange>();
   for (const pair of matchItems(before, after, "tools").pairs) {
@@ -36,14 +46,18 @@ function strictnessOf(manifest: JsonObject, tool: JsonObject): Strictness | unde
   const kind = KINDS.find((key) => ownValue(tool, key) !== undefined);
   if (kind === undefined || ownValue(tool, "outputSchema") === undefined) return undefined;
   const body = mappingOf(tool, kind);
-  const upstream = textOf(body, "upstream") ?? "";
+  const { key, section } = SERVICES[kind] ?? {};
+  const name = key === undefined ? undefined : textOf(body, key);
+  const service =
+    section === undefined || name === undefined ? undefined : ([section, name] as const);
   const own = ownValue(body, "strict");
-  const inherited = ownValue(mappingOf(mappingOf(manifest, "upstreams"), upstream), "strict");
-  return { kind, upstream, isOwn: own !== undefined, strict: (own ?? inherited) === true };
+  const inherited =
+    service && ownValue(mappingOf(mappingOf(manifest, service[0]), service[1]), "strict");
+  return { kind, service, isOwn: own !== undefined, strict: (own ?? inherited) === true };
 }
 
 function placeOf({ after }: ItemPair, was: Strictness, is: Strictness): ChangePlace {
   if (is.isOwn) return placeIn(after, is.kind, "strict");
-  const isOfUpstream = !was.isOwn && was.upstream === is.upstream;
-  return isOfUpstream ? placeAt("upstreams", is.upstream) : placeIn(after, is.kind);
+  const isOfService = !was.isOwn && isDeepStrictEqual(was.service, is.service);
+  return isOfService && is.service !== undefined ? placeAt(...is.service) : placeIn(after, is.kind);
 }

@@ -104,6 +104,8 @@ export interface SqlBodyModel {
   readonly write: boolean;
   /** Columns that the output schema declares as numbers. */
   readonly numbers: readonly string[];
+  /** True if rows that break the output schema of the tool are an error without the rows. */
+  readonly strict?: true;
 }
 
 /** One program. */
@@ -122,6 +124,8 @@ export interface ExecBodyModel {
   /** The arguments whose values are not checked, for those who read the documents. */
   readonly trusted: readonly string[];
   readonly output: "text" | "json" | "lines";
+  /** True if an output that breaks the output schema of the tool is an error without the output. */
+  readonly strict?: true;
 }
 
 /** The files of a folder. */

@@ -313,6 +313,11 @@ export interface ManifestDatabase {
    * @example "test/shop.sql"
    */
   testSetup?: string;
+  /**
+   * Whether rows that break the `outputSchema` of a tool are an error without the rows, so that nothing that the schema does not have reaches callers. By default, the model gets them as text with a notice. A body may say otherwise.
+   * @default false
+   */
+  strict?: boolean;
 }
 
 /**
@@ -1163,7 +1168,7 @@ export interface ManifestSqlBody {
    */
   query: string;
   /**
-   * Most rows. More are cut off with a notice; with an `outputSchema`, and in resources, they are an error.
+   * Most rows. More are cut off with a notice, and a tool with an `outputSchema` answers with text then; in resources, and where the tool is `strict`, they are an error.
    *
    * Integer, 1 to 100000
    * @default 100
@@ -1177,7 +1182,7 @@ export interface ManifestSqlBody {
    */
   maxBytes?: number;
   /**
-   * Whether the answer is one row instead of a list. If there is none, a tool answers null, and a resource is not found.
+   * Whether the answer is one row instead of a list. If there is none, a tool answers null, and a resource is not found. If there are several, it is as with `maxRows: 1`.
    * @default false
    */
   row?: boolean;
@@ -1186,6 +1191,8 @@ export interface ManifestSqlBody {
    * @default false
    */
   write?: boolean;
+  /** For a tool with an `outputSchema`: whether rows that break it are an error without the rows. By default, that of the database: the model gets the rows as text with a notice, since what was done is done. */
+  strict?: boolean;
 }
 
 /**
@@ -1230,7 +1237,7 @@ export interface ManifestExecBody {
    */
   timeoutMs?: number;
   /**
-   * Most bytes of its output. Longer output is cut, with a notice; cut JSON is an error.
+   * Most bytes of its output. Longer output is cut, with a notice; cut JSON is an error, or text for a tool with an `outputSchema` that is not `strict`.
    *
    * Integer, 1 to 67108864
    * @default 1048576
@@ -1248,6 +1255,11 @@ export interface ManifestExecBody {
    * @default "text"
    */
   output?: "text" | "json" | "lines";
+  /**
+   * For a tool with an `outputSchema`: whether an output that breaks it is an error without the output. By default, the model gets the output as text with a notice, since what was done is done.
+   * @default false
+   */
+  strict?: boolean;
 }
 
 /**

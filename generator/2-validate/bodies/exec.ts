@@ -18,6 +18,7 @@ import { commandProblems } from "./exec-command.js";
 import { excludesType } from "./output-types.js";
 import { fixedSettingProblems } from "../rules/fixed-settings.js";
 import { answerConflicts } from "./answer-conflicts.js";
+import { strictProblems } from "./strict-bodies.js";
 
 /** Checks `exec` bodies: the program, its arguments, its settings and its output. */
 export function checkExecBodies(manifest: LoadedManifest): Diagnostic[] {
@@ -25,6 +26,7 @@ export function checkExecBodies(manifest: LoadedManifest): Diagnostic[] {
     const problems = [...commandProblems(manifest, item), ...stdinProblems(manifest, item)];
     return [
       ...answerConflicts(manifest, item, "exec"),
+      ...strictProblems(manifest, item),
       ...problems,
       // An unknown name may be the misspelt name of an argument that seems unused.
       ...(problems.length > 0 ? [] : useProblems(manifest, item)),

@@ -26,6 +26,7 @@ import { itemsWithBody, type BodyItem } from "./body-item.js";
 import { databaseProblems } from "./databases.js";
 import { answerConflicts } from "./answer-conflicts.js";
 import { sourcesWithBody } from "./source-items.js";
+import { strictProblems } from "./strict-bodies.js";
 import { LIKELY_TYPES, postgresType } from "./sql-types.js";
 
 /** Checks `sql` bodies: the database, the statement, its parameters and its rows. */
@@ -37,6 +38,7 @@ export function checkSqlBodies(manifest: LoadedManifest): Diagnostic[] {
     return [
       ...databaseProblems(manifest, name, [...body.path, "database"]),
       ...answerConflicts(manifest, item, "sql"),
+      ...strictProblems(manifest, item),
       ...statementProblems(manifest, item, name ?? ""),
       ...schemaProblems(manifest, item),
     ];

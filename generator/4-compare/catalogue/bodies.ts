@@ -51,7 +51,7 @@ export const misfitsHandledOtherwise = defineRule<{ isRefused: boolean }>({
   title: "answers that break the output schema are handled otherwise",
   explanation: {
     cause:
-      "`strict` of a body or an upstream has changed. With it, an answer that breaks the tool's outputSchema is an error without the answer; without it, the model gets the whole answer as text with a notice.",
+      "`strict` of a body, an upstream or a database has changed. With it, an answer that breaks the tool's outputSchema is an error without the answer; without it, the model gets the whole answer as text with a notice.",
     example: {
       before: requestTool("}, outputSchema: {type: object"),
       after: requestTool(", strict: true}, outputSchema: {type: object"),

@@ -86,9 +86,13 @@ function settingCode(setting: string | { readonly env: string }): Code {
   return typeof setting === "string" ? writeString(setting) : memberOf("ctx.env", setting.env);
 }
 
-function resultCode(item: ItemModel, { output }: ExecBodyModel): Code {
-  const isTyped = item.kind === "tool" && item.output !== undefined;
-  if (output === "json") return `return answer.${isTyped ? "result" : "jsonText"}();`;
-  if (output === "text" || isTyped) return `return answer.${output}();`;
-  return `return JSON.stringify(answer.${output}());`;
+function resultCode(item: ItemModel, { output, strict }: ExecBodyModel): Code {
+  if (item.kind === "tool" && item.output !== undefined) {
+    const options = { ...(output !== "json" && { output }), ...(strict === true && { strict }) };
+    const hasOptions = Object.keys(options).length > 0;
+    const result = callOf("answer.result", hasOptions ? [literalOf(options)] : []);
+    return sequenceOf(["return ", result, ";"]);
+  }
+  if (output === "json") return "return answer.jsonText();";
+  return output === "text" ? "return answer.text();" : "return JSON.stringify(answer.lines());";
 }

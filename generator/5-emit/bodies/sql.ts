@@ -48,8 +48,8 @@ function mayBeAbsent({ kind }: ItemModel, { row }: SqlBodyModel): boolean {
   return kind !== "tool" && row;
 }
 
-function resultCode(item: ItemModel, body: SqlBodyModel): string[] {
-  if (item.kind === "tool") return [`return answer.${resultMethod(item, body)}();`];
+function resultCode(item: ItemModel, body: SqlBodyModel): Code[] {
+  if (item.kind === "tool") return [sequenceOf(["return ", toolResult(item, body), ";"])];
   return [
     ...(mayBeAbsent(item, body) ? ["if (answer.row() === null) throw new NotFoundError();"] : []),
     `return JSON.stringify(answer.${body.row ? "row" : "rows"}());`,
@@ -114,7 +114,9 @@ function valuesAndOptions(
   ];
 }
 
-function resultMethod({ output }: ToolModel, { row }: SqlBodyModel): string {
-  if (output === undefined) return row ? "rowContent" : "content";
-  return row ? "row" : "rows";
+function toolResult({ output }: ToolModel, { row, strict }: SqlBodyModel): Code {
+  if (output === undefined) return callOf(`answer.${row ? "rowContent" : "content"}`, []);
+  const options = { ...(row && { row }), ...(strict === true && { strict }) };
+  const hasOptions = Object.keys(options).length > 0;
+  return callOf("answer.result", hasOptions ? [literalOf(options)] : []);
 }

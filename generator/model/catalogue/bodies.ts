@@ -173,7 +173,7 @@ export const strictWithoutSchema = defineDiagnostic<{ what: string }>({
     cause:
       "`strict` of a body says what becomes of an answer that breaks the tool's `outputSchema`: with `strict: true`, the call is an error without the answer; otherwise the model gets the answer as text with a notice. Nothing else has such a schema.",
     example: `${UPSTREAM}tools: [{name: a, description: x, http: {upstream: api, path: /x, strict: true}}]`,
-    fix: "Give the tool an `outputSchema`, or take `strict` out. For all tools of an upstream, it may stand there.",
+    fix: "Give the tool an `outputSchema`, or take `strict` out. For all tools of an upstream or a database, it may stand there.",
   },
   message: ({ what }) => `"strict" says nothing here: ${what} has no outputSchema`,
 });

@@ -1,7 +1,16 @@
 import type { ContentBlock } from "@modelcontextprotocol/server";
 import { text } from "../engine/content.js";
 import { ToolError } from "../engine/errors.js";
+import { receivedValue, withoutValue } from "../tools/received-result.js";
 import type { StatementResult, Row } from "./definition.js";
+
+/** How an answer becomes the result of a tool with an output schema. */
+export interface RowsOptions {
+  /** Whether the result is the only row, or null if there is none. By default, it is the list of all rows. */
+  readonly row?: boolean;
+  /** Whether an answer that breaks the schema is an error without the answer. */
+  readonly strict?: boolean;
+}
 
 /** The result of one statement. */
 export class DatabaseAnswer {
@@ -9,24 +18,46 @@ export class DatabaseAnswer {
   readonly changed: number | undefined;
   readonly #name: string;
   readonly #result: StatementResult;
+  readonly #inexact: string | undefined;
 
-  /** @param name the name of the database */
-  constructor(name: string, result: StatementResult) {
+  /**
+   * @param name the name of the database
+   * @param inexact the name of a column of numbers with a text that no number of JSON is; undefined if there is none
+   */
+  constructor(name: string, result: StatementResult, inexact?: string) {
     this.changed = result.changed;
     this.#name = name;
     this.#result = result;
+    this.#inexact = inexact;
   }
 
-  /** All rows. @throws ToolError if there are more rows than `maxRows` */
+  /** All rows. @throws ToolError if there are more rows than `maxRows`, or a number of `numbers` would lose digits */
   rows<Rows = readonly Row[]>(): Rows {
-    this.#expectAllRows();
+    this.#expectExactRows();
     return this.#result.rows as Rows;
   }
 
-  /** The only row; null if there is none. @throws ToolError if there are several */
+  /** The only row; null if there is none. @throws ToolError if there are several, or as {@link rows} does */
   row<Value = Row | null>(): Value {
-    this.#expectAllRows();
+    this.#expectExactRows();
     return (this.#result.rows[0] ?? null) as Value;
+  }
+
+  /**
+   * The result of a tool with an output schema: the rows, or the only row. Where they break the schema or there are too
+   * many of them, the caller gets them as text with a notice, unless this is strict: the statement has run.
+   *
+   * @throws ToolError as {@link rows} does, if this is strict
+   */
+  result<Value = unknown>({ row = false, strict = false }: RowsOptions = {}): Value {
+    if (strict) return row ? this.row() : this.rows();
+    const { rows, isCut } = this.#result;
+    if (isCut)
+      return withoutValue(`it has more than ${this.#rowsInWords()}`, this.content()) as Value;
+    const [first] = rows;
+    // A copy is marked, so that the same rows are not marked for a strict result.
+    const value = row ? first && { ...first } : [...rows];
+    return receivedValue(value ?? null, () => [text(JSON.stringify(value ?? null))]) as Value;
   }
 
   /** The values for a completion: the first column of each row as text, without nulls. */
@@ -46,21 +77,34 @@ export class DatabaseAnswer {
       return [text(changed === 1 ? "1 row was changed." : `${changed} rows were changed.`)];
     }
     const json = text(JSON.stringify(rows));
-    if (!isCut) return [json];
-    const notice =
-      rows.length === 1 ? "This is the first row" : `These are the first ${rows.length} rows`;
-    return [json, text(`${notice}: there are more.`)];
+    return isCut ? [json, text(this.#cutNotice())] : [json];
   }
 
-  /** The only row as JSON; `null` if there is none. @throws ToolError if there are several */
-  rowContent(): string {
-    return JSON.stringify(this.row());
+  /** The only row as JSON; `null` if there is none. If there are several, a notice follows the first. */
+  rowContent(): ContentBlock[] {
+    const [row = null] = this.#result.rows;
+    const json = text(JSON.stringify(row));
+    return this.#result.isCut ? [json, text(this.#cutNotice())] : [json];
   }
 
-  #expectAllRows(): void {
-    if (!this.#result.isCut) return;
+  #cutNotice(): string {
     const { length } = this.#result.rows;
-    const limit = length === 1 ? "one row" : `${length} rows`;
-    throw new ToolError(`The database ${this.#name} has more than ${limit} for this.`);
+    const shown = length === 1 ? "This is the first row" : `These are the first ${length} rows`;
+    return `${shown}: there are more.`;
+  }
+
+  #rowsInWords(): string {
+    const { length } = this.#result.rows;
+    return length === 1 ? "one row" : `${length} rows`;
+  }
+
+  #expectExactRows(): void {
+    const what = `The database ${this.#name} has`;
+    if (this.#result.isCut) {
+      throw new ToolError(`${what} more than ${this.#rowsInWords()} for this.`);
+    }
+    if (this.#inexact !== undefined) {
+      throw new ToolError(`${what} a value in ${this.#inexact} that no number of JSON is.`);
+    }
   }
 }

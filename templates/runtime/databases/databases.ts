@@ -26,7 +26,10 @@ export interface QueryOptions {
   readonly maxBytes?: number;
   /** Whether the statement may change data; false by default. */
   readonly write?: boolean;
-  /** Columns whose exact numbers, which the database returns as text, are converted to numbers. */
+  /**
+   * Columns whose exact numbers, which the database returns as text, are converted to numbers. Where one would lose
+   * digits, `rows` and `row` of the answer fail.
+   */
   readonly numbers?: readonly string[];
 }
 
@@ -160,8 +163,9 @@ function boundTo(
       expectNoNul(values);
       if (write && lostPlace !== undefined) throw lostChange(name, lostPlace);
       const result = await connections.run({ text, values, maxRows, maxBytes, write }, signal);
-      const rows = masking.json(withNumbers(name, result.rows, numbers)) as readonly Row[];
-      return new DatabaseAnswer(name, { ...result, rows });
+      const { rows, inexact } = withNumbers(result.rows, numbers);
+      const masked = masking.json(rows) as readonly Row[];
+      return new DatabaseAnswer(name, { ...result, rows: masked }, inexact);
     },
   };
 }
@@ -182,28 +186,34 @@ function expectNoNul(value: unknown): void {
   if (typeof value === "object" && value !== null) Object.values(value).forEach(expectNoNul);
 }
 
-/** The rows with numbers instead of texts in these columns. @throws ToolError if a number would lose digits */
+/**
+ * The rows with numbers instead of texts in these columns. A text stays where the number would lose digits, and
+ * `inexact` is the column of the first one.
+ */
 function withNumbers(
-  database: string,
   rows: readonly Row[],
   columns: readonly string[],
-): readonly Row[] {
-  if (columns.length === 0) return rows;
-  return rows.map((row) => {
+): { readonly rows: readonly Row[]; readonly inexact?: string } {
+  if (columns.length === 0) return { rows };
+  let inexact: string | undefined;
+  const converted = rows.map((row) => {
     const numbers = columns
       .filter((column) => typeof row[column] === "string")
-      .map((column) => [column, exactNumber(database, column, String(row[column]))]);
+      .map((column) => {
+        const number = exactNumber(String(row[column]));
+        if (number === undefined) inexact ??= column;
+        return [column, number ?? row[column]];
+      });
     return { ...row, ...(Object.fromEntries(numbers) as Row) };
   });
+  return { rows: converted, ...(inexact !== undefined && { inexact }) };
 }
 
-function exactNumber(database: string, column: string, text: string): number {
+/** The number that a text is; undefined if no number of JSON is the same. */
+function exactNumber(text: string): number | undefined {
   const value = Number(text);
   const isExact = !/^-?\d+$/.test(text) || Number.isSafeInteger(value);
-  if (Number.isFinite(value) && isExact) return value;
-  throw new ToolError(
-    `The database ${database} has a value in ${column} that no number of JSON is.`,
-  );
+  return Number.isFinite(value) && isExact ? value : undefined;
 }
 
 function mocked(databases: readonly DatabaseDefinition[]): object {

@@ -1,3 +1,4 @@
+import { text } from "../engine/content.js";
 import { ToolError } from "../engine/errors.js";
 import {
   exactJson,
@@ -7,6 +8,15 @@ import {
   withRoundedNumbers,
 } from "../backends/exact-json.js";
 import type { Masking } from "../backends/masking.js";
+import { receivedValue, withoutValue } from "../tools/received-result.js";
+
+/** How the output of a program becomes the result of a tool with an output schema. */
+export interface OutputOptions {
+  /** The form of the output; JSON by default. */
+  readonly output?: "text" | "json" | "lines";
+  /** Whether an output that breaks the schema is an error without the output. */
+  readonly strict?: boolean;
+}
 
 /** The exit status and the output of a program. */
 export class ProgramAnswer {
@@ -57,32 +67,58 @@ export class ProgramAnswer {
   }
 
   /**
-   * The result of a tool with an output schema. A text beside it has the digits of numbers that JavaScript rounds.
+   * The result of a tool with an output schema: the value of the output. A text beside it has the digits of numbers that
+   * JavaScript rounds. Where the output breaks the schema, is no JSON or was cut, the caller gets it as text with a
+   * notice, unless this is strict: the program has run.
    *
-   * @throws ToolError if the output is no JSON, or was cut
+   * @throws ToolError if this is strict, and JSON is due but the output is no JSON, or was cut
    */
-  result<Value = unknown>(): Value {
-    return exactResult(this.#markedJson(), "") as Value;
+  result<Value = unknown>({ output = "json", strict = false }: OutputOptions = {}): Value {
+    if (output !== "json") {
+      const value = output === "text" ? this.text() : this.lines();
+      return (strict ? value : receivedValue(value, () => [text(this.text())])) as Value;
+    }
+    const read = this.#readJson();
+    if (strict) return exactResult(expectRead(read), "") as Value;
+    if ("problem" in read) {
+      const isEmpty = this.#stdout.text() === "";
+      const shown = text(isEmpty ? `exit status ${this.status}` : this.text());
+      return withoutValue(isEmpty ? "it is empty" : read.problem, [shown]) as Value;
+    }
+    const { marked } = read;
+    return receivedValue(exactResult(marked, ""), () => [text(exactJson(marked))]) as Value;
   }
 
   #markedJson(): unknown {
+    return expectRead(this.#readJson());
+  }
+
+  /** The marked value of the output, or why it has none. */
+  #readJson(): MarkedJson {
+    const printed = (what: string): ToolError =>
+      new ToolError(`The program ${this.#program} printed ${what}.`);
     if (this.#stdout.isCut) {
-      throw new ToolError(
-        `The program ${this.#program} printed more than ${this.#maxBytes} bytes.`,
-      );
+      const length = `${this.#maxBytes} bytes`;
+      return { problem: `it was cut after ${length}`, error: printed(`more than ${length}`) };
     }
     try {
-      return parseMarked(this.#stdout.text(), this.#masking);
+      return { marked: parseMarked(this.#stdout.text(), this.#masking) };
     } catch (error) {
-      const what =
-        error instanceof TooDeepError
-          ? "JSON that is nested too deeply"
-          : "something that is no JSON";
-      throw new ToolError(`The program ${this.#program} printed ${what}.`);
+      return error instanceof TooDeepError
+        ? { problem: "it is nested too deeply", error: printed("JSON that is nested too deeply") }
+        : { problem: "it is no JSON", error: printed("something that is no JSON") };
     }
   }
 
   #notice(): string {
     return `[cut after ${this.#maxBytes} bytes]`;
   }
+}
+
+type MarkedJson =
+  { readonly marked: unknown } | { readonly problem: string; readonly error: ToolError };
+
+function expectRead(read: MarkedJson): unknown {
+  if ("problem" in read) throw read.error;
+  return read.marked;
 }

@@ -4,6 +4,8 @@ import * as assert from "uvu/assert";
 import { Masking } from "../backends/masking.js";
 import { text } from "../engine/content.js";
 import { caller, sampleEngine } from "../samples/engine.js";
+import { DatabaseAnswer } from "../databases/answer.js";
+import { ProgramAnswer } from "../programs/answer.js";
 import { erased, tool } from "../samples/server.js";
 import { UpstreamAnswer } from "../upstreams/answer.js";
 
@@ -39,14 +41,17 @@ async function answered(
     { status, headers: { "content-type": type }, body: Buffer.from(body), isTruncated: false },
     masking,
   );
+  return called(() => give(answer), outputSchema, resultLength);
+}
+
+/** Calls a tool with this handler. */
+async function called(
+  handler: () => unknown,
+  schema: object,
+  resultLength = 100_000,
+): Promise<Answered> {
   const engine = sampleEngine({
-    tools: [
-      tool(
-        "only",
-        erased(() => give(answer)),
-        { outputSchema },
-      ),
-    ],
+    tools: [tool("only", erased(handler), { outputSchema: schema as typeof outputSchema })],
     limits: { resultLength },
   });
   const result = await engine.tools.call({ name: "only" }, caller);
@@ -160,6 +165,88 @@ test("errors of the upstream and results that are too long stay errors", async (
   const deep = await answered(passedOn, "[".repeat(5_000) + "]".repeat(5_000));
   assert.equal(deep.result.content, [
     text("The upstream api answered with JSON that is nested too deeply."),
+  ]);
+});
+
+const lots = {
+  type: "array",
+  items: { type: "object", properties: { id: { type: "integer" } }, required: ["id"] },
+};
+const REFUSED = "Tool only returned a result that breaks its output schema";
+
+test("rows that break the schema reach the model, as do too many and numbers that are too long", async () => {
+  const rows = (found: object[], isCut = false, inexact?: string): DatabaseAnswer =>
+    new DatabaseAnswer("shop", { rows: found as Record<string, unknown>[], isCut }, inexact);
+  const fit = await called(() => rows([{ id: 1 }]).result(), lots);
+  assert.equal(fit.result.structuredContent, [{ id: 1 }]);
+  const none = { type: ["object", "null"] };
+  const absent = await called(() => rows([]).result({ row: true }), none);
+  assert.is(absent.result.structuredContent, null);
+  const unfit = rows([{ name: "a" }]);
+  assert.equal(shownIn(await called(() => unfit.result(), lots)), [
+    "required property 'id' is missing at /0",
+    '[{"name":"a"}]',
+  ]);
+  assert.equal(shownIn(await called(() => unfit.result({ row: true }), lots)), [
+    "/: type",
+    '{"name":"a"}',
+  ]);
+  const more = rows([{ id: 1 }], true);
+  assert.equal(shownIn(await called(() => more.result({ row: true }), lots)), [
+    "it has more than one row",
+    '[{"id":1}]',
+    "This is the first row: there are more.",
+  ]);
+  const long = rows([{ id: "9007199254740993" }], false, "id");
+  assert.equal(shownIn(await called(() => long.result(), lots)), [
+    "/0/id: type",
+    '[{"id":"9007199254740993"}]',
+  ]);
+  const strictly = async (answer: DatabaseAnswer): Promise<unknown> =>
+    (await called(() => answer.result({ strict: true }), lots)).result.content;
+  assert.equal(await strictly(unfit), [text(REFUSED)]);
+  assert.equal(await strictly(more), [text("The database shop has more than one row for this.")]);
+  assert.equal(await strictly(long), [
+    text("The database shop has a value in id that no number of JSON is."),
+  ]);
+});
+
+test("an output of a program that breaks the schema reaches the model, masked, whatever its form", async () => {
+  const masking = new Masking();
+  masking.add("hunter2hunter2");
+  const printed = (stdout: string, isCut = false): ProgramAnswer =>
+    new ProgramAnswer(
+      "report",
+      { status: 0, stdout: { text: () => stdout, isCut }, maxBytes: 9 },
+      masking,
+    );
+  const of = async (...[answer, options]: [ProgramAnswer, object?]) =>
+    shownIn(await called(() => answer.result(options), lots));
+  const long = '[{"id":9007199254740993,"of":"hunter2hunter2"}]';
+  const fit = await called(() => printed(long).result(), lots);
+  assert.equal(fit.result.structuredContent, [{ id: 9007199254740992, of: "[masked]" }]);
+  assert.equal(await of(printed('[{"of":"hunter2hunter2"}]')), [
+    "required property 'id' is missing at /0",
+    '[{"of":"[masked]"}]',
+  ]);
+  assert.equal(await of(printed("null")), ["/: type", "null"]);
+  assert.equal(await of(printed("no hunter2hunter2\n")), ["it is no JSON", "no [masked]\n"]);
+  assert.equal(await of(printed("")), ["it is empty", "exit status 0"]);
+  assert.equal(await of(printed('[{"id":1}', true)), [
+    "it was cut after 9 bytes",
+    '[{"id":1}\n[cut after 9 bytes]',
+  ]);
+  const [deep] = await of(printed("[".repeat(5_000) + "]".repeat(5_000)));
+  assert.is(deep, "it is nested too deeply");
+  assert.equal(await of(printed("a\nb\n"), { output: "lines" }), ["/0: type; /1: type", "a\nb\n"]);
+  assert.equal(await of(printed("a"), { output: "text" }), ["/: type", "a"]);
+  for (const output of ["json", "lines"] as const) {
+    const give = (): unknown => printed("[1]").result({ output, strict: true });
+    assert.equal((await called(give, lots)).result.content, [text(REFUSED)]);
+  }
+  const noJson = await called(() => printed("no").result({ strict: true }), lots);
+  assert.equal(noJson.result.content, [
+    text("The program report printed something that is no JSON."),
   ]);
 });
 

@@ -2,6 +2,7 @@ import type { CallToolResult, ContentBlock } from "@modelcontextprotocol/server"
 import { text } from "../engine/content.js";
 import { InvalidResultError, publicMessage } from "../engine/errors.js";
 import type { Logger } from "../observe/log.js";
+import { result, type ToolResult } from "./result.js";
 
 /** What another service has answered to an operation that succeeded. */
 export interface ReceivedAnswer {
@@ -20,6 +21,20 @@ const receivedAnswers = new WeakMap<object, ReceivedAnswer>();
 export function received<Value extends object>(value: Value, answer: ReceivedAnswer): Value {
   receivedAnswers.set(value, answer);
   return value;
+}
+
+/** Marks the structured value of a received answer, as {@link received} does. The value may also be no object. */
+export function receivedValue(
+  value: unknown,
+  shown: ReceivedAnswer["shown"],
+): object | ToolResult<unknown> {
+  const isObject = typeof value === "object" && value !== null;
+  return received(isObject ? value : result({ structuredContent: value }), { shown });
+}
+
+/** The result of a tool with an output schema from an answer that has no value for it. */
+export function withoutValue(problem: string, shown: readonly ContentBlock[]): ToolResult {
+  return received(result({}), { shown: () => shown, problem });
 }
 
 /** The error that carries a received answer to the caller; undefined if the value is none. */

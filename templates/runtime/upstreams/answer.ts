@@ -12,8 +12,7 @@ import {
   withDigitStrings,
 } from "../backends/exact-json.js";
 import type { Masking } from "../backends/masking.js";
-import { received } from "../tools/received-result.js";
-import { result, type ToolResult } from "../tools/result.js";
+import { receivedValue, withoutValue } from "../tools/received-result.js";
 import { onlyFields, valueAt } from "./pointer.js";
 
 /** The maximum length of an upstream's message in an error, in characters. */
@@ -142,20 +141,19 @@ export class UpstreamAnswer {
       if (!(error instanceof NoJsonError) || fields !== undefined) throw error;
       const isEmpty = this.#body.length === 0;
       const content = isEmpty ? this.#statusText() : this.content();
-      return withoutValue(isEmpty ? "it is empty" : "it is no JSON", content) as Value;
+      const block = typeof content === "string" ? text(content) : content;
+      return withoutValue(isEmpty ? "it is empty" : "it is no JSON", [block]) as Value;
     }
     const part = valueAt(whole, from);
     const found = part === undefined ? whole : part;
     const marked = fields === undefined ? found : onlyFields(found, fields);
     if (part === undefined) {
-      return withoutValue(`it has nothing at ${from}`, exactJson(marked)) as Value;
+      return withoutValue(`it has nothing at ${from}`, [text(exactJson(marked))]) as Value;
     }
     const notice = this.#notice().trim();
-    const value = exactResult(marked, notice);
-    const isObject = typeof value === "object" && value !== null;
-    return received(isObject ? value : result({ structuredContent: value }), {
-      shown: () => [exactJson(marked), notice].filter(Boolean).map(text),
-    }) as Value;
+    return receivedValue(exactResult(marked, notice), () =>
+      [exactJson(marked), notice].filter(Boolean).map(text),
+    ) as Value;
   }
 
   /** The same as {@link pick}, but integers that JavaScript would round are texts of their digits. */
@@ -319,12 +317,6 @@ export class UpstreamAnswer {
 
 /** The answer of an upstream is no JSON. */
 class NoJsonError extends ToolError {}
-
-/** The result of a tool with an output schema from an answer that has no value for it. */
-function withoutValue(problem: string, content: string | ContentBlock): ToolResult {
-  const block = typeof content === "string" ? text(content) : content;
-  return received(result({}), { shown: () => [block], problem });
-}
 
 function memberOf(value: unknown, name: string): unknown {
   const isObject = typeof value === "object" && value !== null;

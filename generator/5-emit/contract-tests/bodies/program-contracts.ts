@@ -5,7 +5,7 @@ import type {
 } from "../../../../templates/runtime/suite/items/programs.js";
 import { argumentsOf } from "../../../3-normalize/bodies/values.js";
 import type { BodyValue, ExecBodyModel } from "../../../model/bodies.js";
-import type { JsonObject } from "../../../model/json.js";
+import type { JsonObject, JsonValue } from "../../../model/json.js";
 import type { ServerModel, ToolModel } from "../../../model/server-model.js";
 import { runsProgram } from "../../bodies/body-items.js";
 import { schemaMock, validArguments } from "../schema-instances.js";
@@ -14,6 +14,7 @@ import { exampleContract, receivedArguments, stubAnswer } from "../tool-contract
 import { settingInTests } from "./expected-request.js";
 import { expectedValue, valueText } from "./expected-value.js";
 import { textSchema } from "./text-arguments.js";
+import { unfitAnswers } from "./unfit-answers.js";
 
 /** The tools that tests call with a stand-in for their program. */
 export function programTools({ tools }: ServerModel): readonly ToolModel[] {
@@ -37,7 +38,36 @@ function bodyCases(tool: ToolModel, body: ExecBodyModel, model: ServerModel): Pr
   const successes = fromExamples.length > 0 ? fromExamples : generatedCall(tool, body, model);
   const [first] = successes;
   if (first === undefined) return [];
-  return [...successes, ...hostileCases(first, tool, body, model)];
+  return [
+    ...successes,
+    ...hostileCases(first, tool, body, model),
+    ...unfitCases(first, tool, body, model),
+  ];
+}
+
+/** The case of an output that breaks the output schema. */
+function unfitCases(
+  { arguments: values }: ProgramCase,
+  tool: ToolModel,
+  body: ExecBodyModel,
+  model: ServerModel,
+): ProgramCase[] {
+  const status = body.okStatus?.[0] ?? 0;
+  const isAnswer = (value: JsonValue): boolean => printed(body, value) !== undefined;
+  return unfitAnswers(tool, body, model, isAnswer).map(({ answer, ...outcome }) => ({
+    ...outcome,
+    arguments: values,
+    program: { stdout: printed(body, answer) ?? "", status },
+  }));
+}
+
+/** The output that a body turns into this value; undefined if there is none. */
+function printed({ output }: ExecBodyModel, value: JsonValue): string | undefined {
+  if (output === "json") return JSON.stringify(value);
+  if (output === "text") return typeof value === "string" ? value : undefined;
+  if (!Array.isArray(value)) return undefined;
+  const areLines = value.every((line) => typeof line === "string" && !/[\r\n]/.test(line));
+  return areLines ? value.map((line) => `${String(line)}\n`).join("") : undefined;
 }
 
 /**

@@ -67,7 +67,7 @@ export const ordersOf: ToolHandler<"orders_of"> = async ({ customer }, ctx) => {
     [customer],
     { numbers: ["id", "total"] },
   );
-  return answer.rows();
+  return answer.result();
 };
 `,
   );

@@ -29,8 +29,13 @@ export interface ProgramCase {
   readonly arguments: JsonObject;
   readonly program: StandInAnswer;
   readonly run?: ExpectedRun;
-  /** The members of the result that follow from the manifest. If it is absent, any result but an error is right. */
+  /**
+   * The members of the result that follow from the manifest. If it is absent and no error is expected, any result but
+   * an error is right.
+   */
   readonly result?: JsonObject;
+  /** The beginning of the error's text. */
+  readonly error?: string;
 }
 
 /** The part of `createServer` that these tests use. */
@@ -107,7 +112,7 @@ function textIn(result: JsonObject): string {
 
 function expectOutcome(
   result: JsonObject,
-  { name, run, result: parts }: ProgramCase,
+  { name, run, result: parts, error }: ProgramCase,
   seen: SeenRun | undefined,
 ): void {
   const said = textIn(result);
@@ -115,6 +120,9 @@ function expectOutcome(
     expectThat(seen !== undefined, `${name}: no program was run: ${said}`);
     expectEqual(seen, run, name);
   }
-  if (parts !== undefined) expectParts(result, parts, name);
+  if (error !== undefined) {
+    expectEqual(result["isError"], true, `${name}: isError`);
+    expectThat(said.startsWith(error), `${name}: expected an error ${error}, got ${said}`);
+  } else if (parts !== undefined) expectParts(result, parts, name);
   else expectThat(result["isError"] !== true, `${name}: ${said}`);
 }

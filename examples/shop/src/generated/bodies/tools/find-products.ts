@@ -15,5 +15,5 @@ export const findProducts: ToolHandler<"find_products"> = async ({ name, limit }
     [name, limit],
     { numbers: ["id", "price", "stock"] },
   );
-  return answer.rows();
+  return answer.result();
 };

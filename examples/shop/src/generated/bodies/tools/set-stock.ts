@@ -9,5 +9,5 @@ export const setStock: ToolHandler<"set_stock"> = async ({ stock, id }, ctx) => 
     [stock, id],
     { maxRows: 1, write: true, numbers: ["id", "price", "stock"] },
   );
-  return answer.row();
+  return answer.result({ row: true });
 };

@@ -10,6 +10,11 @@ export class ArgumentNames {
     return this.#names.has(name);
   }
 
+  /** Frees a name that was taken. */
+  release(name: string): void {
+    this.#names.delete(name);
+  }
+
   /**
    * The name itself if it is allowed, or else a similar allowed name. It differs from all names that were taken before.
    *

@@ -74,8 +74,8 @@ for (const [what, text, message, line] of REFUSED) {
   });
 }
 
-/** Operations that are left out. */
-const LEFT_OUT: readonly (readonly [what: string, text: string, message: RegExp])[] = [
+/** Operations whose body no manifest can describe. */
+const UNDESCRIBED: readonly (readonly [what: string, text: string, message: RegExp])[] = [
   [
     "references in a circle",
     withGood(body('{$ref: "#/x/a"}'), 'x: {a: {$ref: "#/x/b"}, b: {$ref: "#/x/a"}}\n'),
@@ -99,6 +99,26 @@ const LEFT_OUT: readonly (readonly [what: string, text: string, message: RegExp]
     /more than 10,000 values/,
   ],
   ["a schema that is a text", withGood(body("hello")), /schema that is no object/],
+];
+
+for (const [what, text, message] of UNDESCRIBED) {
+  test(`an operation whose body has ${what} stays and takes any value, which is reported at its line`, () => {
+    const { manifest, diagnostics } = imported(text);
+    assert.equal(
+      diagnostics.map(({ code }) => code),
+      ["MW6111"],
+    );
+    assert.match(diagnostics[0]?.message ?? "", message);
+    assert.ok((diagnostics[0]?.line ?? 0) > 4);
+    const tools = manifest?.["tools"] as JsonObject[];
+    const bad = tools.find(({ name }) => name === "post_bad");
+    assert.equal((bad?.["inputSchema"] as JsonObject)["properties"], { body: {} });
+    assert.is(tools.length, 2);
+  });
+}
+
+/** Operations that are left out. */
+const LEFT_OUT: readonly (readonly [what: string, text: string, message: RegExp])[] = [
   ["a path without a slash", withGood("  bad: {get: {responses: {}}}\n"), /begins with no slash/],
   [
     "an operation that is a list",

@@ -120,15 +120,14 @@ for (const [what, reference, message] of [
   ],
   ["a file by its address", "file:///etc/passwd", /another address/],
 ] as const) {
-  test(`an operation that needs ${what} is left out, and its place is reported`, () => {
+  test(`a body that needs ${what} is not described, and its place is reported`, () => {
     const { manifest, diagnostics, asked } = imported({
       "api.yaml": withReference(reference),
       "other.yaml": "Owner: { type: object }\n",
     });
-    assert.equal(
-      (manifest["tools"] as JsonObject[]).map(({ name }) => name),
-      ["status"],
-    );
+    const [status, bad] = manifest["tools"] as { name: string; inputSchema: JsonObject }[];
+    assert.is(status?.name, "status");
+    assert.equal(bad?.inputSchema["properties"], { body: {} });
     const [problem] = diagnostics;
     assert.match(problem?.message ?? "", message);
     assert.equal([problem?.file, problem?.line], ["specs/api.yaml", 8]);

@@ -7,6 +7,7 @@ import {
   NotImportable,
   textIn,
   type ApiDocument,
+  type DocumentPath,
   type Located,
 } from "./api-document.js";
 import { isJsonType } from "./media-types.js";
@@ -42,10 +43,17 @@ const PARAMETER_PLACES: ReadonlySet<string> = new Set([
   "formData",
 ]);
 
-/** The parameters of an operation and of its path. A parameter of the operation overrides the same one of the path. */
-export function parametersOf(document: ApiDocument, operation: Operation): Parameter[] {
-  const ofOperation = parametersIn(document, { value: operation.value, path: operation.path });
-  const ofPath = parametersIn(document, operation.pathItem);
+/** Reports a part of an operation that is left out. */
+type Omit = (reason: string, path: DocumentPath) => void;
+
+/**
+ * The parameters of an operation and of its path. A parameter of the operation overrides the same one of the path. What
+ * is no parameter, or refers to none, is left out.
+ */
+export function parametersOf(document: ApiDocument, operation: Operation, omit: Omit): Parameter[] {
+  const { value, path } = operation;
+  const ofOperation = parametersIn(document, { value, path }, omit);
+  const ofPath = parametersIn(document, operation.pathItem, omit);
   const byKey = new Map(
     [...ofPath, ...ofOperation].map((parameter) => [
       `${parameter.in} ${parameter.name}`,
@@ -55,20 +63,30 @@ export function parametersOf(document: ApiDocument, operation: Operation): Param
   return [...byKey.values()];
 }
 
-function parametersIn(document: ApiDocument, owner: Located<JsonObject>): Parameter[] {
+function parametersIn(document: ApiDocument, owner: Located<JsonObject>, omit: Omit): Parameter[] {
   const list = ownValue(owner.value, "parameters") ?? [];
   const path = [...owner.path, "parameters"];
-  if (!Array.isArray(list)) throw new NotImportable("has parameters that are no list", path);
-  return list.map((value, index) =>
-    parameterFrom(document, followToObject(document, { value, path: [...path, index] })),
-  );
+  if (!Array.isArray(list)) {
+    omit("its parameters are left out, which are no list", path);
+    return [];
+  }
+  return list.flatMap((value, index) => {
+    try {
+      const at = followToObject(document, { value, path: [...path, index] });
+      return [parameterFrom(document, at)];
+    } catch (error) {
+      if (!(error instanceof NotImportable)) throw error;
+      omit(`a parameter is left out: it ${error.message}`, error.path);
+      return [];
+    }
+  });
 }
 
 function parameterFrom(document: ApiDocument, at: Located<JsonObject>): Parameter {
   const name = ownValue(at.value, "name");
   const place = ownValue(at.value, "in");
   if (typeof name !== "string" || typeof place !== "string" || !PARAMETER_PLACES.has(place)) {
-    throw new NotImportable("has a parameter without a name or a place", at.path);
+    throw new NotImportable("has no name, or no place that a request has", at.path);
   }
   const description = textIn(at.value, "description");
   const common = {

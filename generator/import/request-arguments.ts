@@ -94,6 +94,23 @@ export class RequestArguments {
     return argument;
   }
 
+  /** Does something that adds arguments. If it throws, the arguments and reports that it has added are removed. */
+  attempt<Value>(action: () => Value): Value {
+    const [required, leftOut] = [this.#required.length, this.#leftOut.length];
+    const before = new Set(this.#properties.keys());
+    try {
+      return action();
+    } catch (error) {
+      for (const name of [...this.#properties.keys()].filter((added) => !before.has(added))) {
+        this.#properties.delete(name);
+        this.#names.release(name);
+      }
+      this.#required.length = required;
+      this.#leftOut.length = leftOut;
+      throw error;
+    }
+  }
+
   /** Reports a part of the operation that is left out. */
   omit(reason: string, path: DocumentPath): void {
     this.#leftOut.push({ reason, path });

@@ -11,7 +11,7 @@ import {
 } from "./parameters.js";
 import type { RequestArguments, RequestReading } from "./request-arguments.js";
 import { isXmlType } from "./media-types.js";
-import { requestContentOf, type RequestContent } from "./request-content.js";
+import { requestContentOf, requiresContent, type RequestContent } from "./request-content.js";
 import { MOST_ALL_OF_LEVELS } from "./schema-context.js";
 import type { SharedSchemas } from "./shared-schemas.js";
 import { plainText, shortened } from "./texts.js";
@@ -47,12 +47,25 @@ export class BodyReader {
   }
 
   /**
-   * The keys of the `http` body that describe the content of the request.
+   * The keys of the `http` body that describe the content of the request. Content that no `http` body can send is left
+   * out if it is optional.
    *
    * @param parameters in OpenAPI 2.0, some of them describe the content
-   * @throws {NotImportable} if an `http` body cannot send such content
+   * @throws {NotImportable} if an `http` body cannot send required content
    */
-  read(parameters: readonly Parameter[]): { keys: JsonObject; mediaType?: string } {
+  read(parameters: readonly Parameter[]): ContentKeys {
+    const { document, operation } = this.#reading;
+    try {
+      return this.#args.attempt(() => this.#read(parameters));
+    } catch (error) {
+      const isNeeded = requiresContent(document, operation, parameters);
+      if (!(error instanceof NotImportable) || isNeeded) throw error;
+      this.#args.omit(`the optional body is left out: it ${error.message}`, error.path);
+      return { keys: {} };
+    }
+  }
+
+  #read(parameters: readonly Parameter[]): ContentKeys {
     const { document, operation } = this.#reading;
     const content = requestContentOf(document, operation, parameters);
     if (content === undefined) return { keys: {} };
@@ -74,7 +87,7 @@ export class BodyReader {
 
   #contentKeys(content: RequestContent): JsonObject {
     if (content.kind === "text") return { text: this.#textArgument(content) };
-    const schema = this.#shared.convert(content.schema, "request");
+    const schema = this.#shared.convertPart(content.schema, "request");
     const members = this.#members(content.schema);
     const isForm = hasFormFields(content);
     const key = content.kind === "json" ? "body" : content.kind;
@@ -133,7 +146,7 @@ export class BodyReader {
     if (!isJsonObject(value) || depth > MOST_ALL_OF_LEVELS) return undefined;
     // Other schemas extend this one, so that callers may send more properties.
     if (depth === 0 && hasDiscriminator(value)) return undefined;
-    const schema = this.#shared.convert({ value, path }, "request");
+    const schema = this.#shared.convertPart({ value, path }, "request");
     if (!isJsonObject(schema) || !isListing(schema)) return undefined;
     const [parts, sources] = [listIn(schema, "allOf"), listIn(value, "allOf")];
     const inherited = parts.map((part, index) => {
@@ -179,6 +192,11 @@ export class BodyReader {
     const defaultStyle = types.join() === "object" ? JSON_TEXT : FORM_STYLE;
     return styledPlaceholder(argument, types, styles?.get(name) ?? defaultStyle);
   }
+}
+
+interface ContentKeys {
+  readonly keys: JsonObject;
+  readonly mediaType?: string;
 }
 
 const hasFormFields = ({ kind }: RequestContent): boolean =>

@@ -2,6 +2,7 @@ import { isJsonObject, type JsonObject, type JsonValue } from "../model/json.js"
 import { ownValue } from "../schema/json-schema.js";
 import {
   entriesOf,
+  followedOrOpen,
   NotImportable,
   objectIn,
   textIn,
@@ -44,6 +45,22 @@ export function requestContentOf(
     : contentIn3(document, operation);
 }
 
+/** True if the document says that an operation's request has content. False where it says nothing that can be read. */
+export function requiresContent(
+  document: ApiDocument,
+  operation: Operation,
+  parameters: readonly Parameter[],
+): boolean {
+  if (document.version === "2.0") {
+    const places = parameters.some((parameter) => parameter.in === "body") ? "body" : "formData";
+    return parameters.some((parameter) => parameter.in === places && parameter.isRequired);
+  }
+  const { value, path } = operation;
+  const at = { value: ownValue(value, "requestBody") ?? null, path: [...path, "requestBody"] };
+  const body = followedOrOpen(document, at).value;
+  return isJsonObject(body) && ownValue(body, "required") === true;
+}
+
 function contentIn2(
   { value: root }: ApiDocument,
   { value, path }: Operation,
@@ -61,26 +78,33 @@ function contentIn2(
     return { ...type, schema, isRequired, ...(description !== undefined && { description }) };
   }
   if (fields.length === 0) return undefined;
-  const unsupported = fields.find((field) => field.unsupported !== undefined);
-  if (unsupported !== undefined)
+  const unsupported = fields.filter((field) => field.unsupported !== undefined);
+  const needed = unsupported.find((field) => field.isRequired);
+  if (needed !== undefined)
     throw new NotImportable(
-      `has the field "${unsupported.name}", which ${unsupported.unsupported}`,
-      unsupported.at.path,
+      `has the field "${needed.name}", which ${needed.unsupported}`,
+      needed.at.path,
     );
   const files = fields.filter(({ at }) => ownValue(at.value, "type") === "file");
-  if (files.length === fields.length || files.some((file) => file.isRequired))
+  const texts = fields.filter((field) => !files.includes(field) && !unsupported.includes(field));
+  if (texts.length === 0 || files.some((file) => file.isRequired))
     throw new NotImportable("has a part that is a file", path);
   const isFormByDefault = mediaTypes.length === 0 && files.length === 0;
   const isForm = isFormByDefault || mediaTypes.some(isFormType);
   if (!isForm && mediaTypes.length > 0 && !mediaTypes.some(isMultipartType))
     throw new NotImportable(`sends ${mediaTypes.join(", ")}`, path);
-  const texts = fields.filter((field) => !files.includes(field));
   return {
     kind: isForm ? "form" : "multipart",
     schema: formSchema(texts, path),
     styles: new Map(texts.map((field) => [field.name, field])),
     isRequired: texts.some((field) => field.isRequired),
-    leftOut: files.map(({ name, at }) => leftOutFile(name, at.path)),
+    leftOut: [
+      ...files.map(({ name, at }) => leftOutFile(name, at.path)),
+      ...unsupported.map(({ name, unsupported: problem, at }) => ({
+        reason: `the optional field "${name}" is left out, which ${problem}`,
+        path: at.path,
+      })),
+    ],
   };
 }
 

@@ -1,8 +1,14 @@
 import { isJsonObject, type JsonObject, type JsonValue } from "../model/json.js";
 import { ownValue } from "../schema/json-schema.js";
-import { NotImportable } from "./api-document.js";
+import { NotImportable, NotSendable } from "./api-document.js";
 import type { Operation } from "./operations.js";
-import { declaredTypes, parametersOf, styledPlaceholder, type Parameter } from "./parameters.js";
+import {
+  declaredTypes,
+  JSON_TEXT,
+  parametersOf,
+  styledPlaceholder,
+  type Parameter,
+} from "./parameters.js";
 import type { RequestArguments, RequestReading } from "./request-arguments.js";
 
 /** Headers that the HTTP client or the settings of the upstream set. */
@@ -18,6 +24,8 @@ const QUERY_STYLES: ReadonlySet<string> = new Set([
   "deepObject",
   "json",
 ]);
+/** The places of parameters outside of the body. */
+const OUTSIDE_OF_BODY: ReadonlySet<string> = new Set(["path", "query", "header", "cookie"]);
 const HEADER_NAME = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/;
 
 /** The keys of the `http` body that parameters become. */
@@ -37,7 +45,8 @@ export class ParameterReader {
   constructor(reading: RequestReading, filledNames: ReadonlySet<string>) {
     const { document, operation, args } = reading;
     this.#reading = reading;
-    this.parameters = parametersOf(document, operation).filter((parameter) => {
+    const omit = args.omit.bind(args);
+    const parameters = parametersOf(document, operation, omit).filter((parameter) => {
       const { name, at } = parameter;
       const isSetByCredentials = filledNames.has(`${parameter.in} ${name}`.toLowerCase());
       if (isSetByCredentials)
@@ -47,6 +56,26 @@ export class ParameterReader {
         );
       return !isSetByCredentials;
     });
+    this.parameters = parameters.map((parameter) => this.#described(parameter));
+  }
+
+  /** The parameter itself, or one of a text if its schema cannot be described, since requests send texts. */
+  #described(parameter: Parameter): Parameter {
+    const { name, schema, unsupported } = parameter;
+    if (unsupported !== undefined || !OUTSIDE_OF_BODY.has(parameter.in)) return parameter;
+    try {
+      this.#reading.shared.convert(schema, "request");
+      return parameter;
+    } catch (error) {
+      if (!(error instanceof NotImportable)) throw error;
+      // What cannot be sent is reported where it would be sent.
+      if (error instanceof NotSendable) return parameter;
+      const isJson = parameter.style === JSON_TEXT.style;
+      const taken = isJson ? "takes any value" : "is taken for a text";
+      this.#args.omit(`the parameter "${name}" ${taken}: it ${error.message}`, error.path);
+      const text = { type: "string", ...(parameter.in === "path" && { minLength: 1 }) };
+      return { ...parameter, schema: { value: isJson ? {} : text, path: schema.path } };
+    }
   }
 
   get #operation(): Operation {

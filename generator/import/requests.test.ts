@@ -158,8 +158,8 @@ test("a field of a form with an unsupported encoding is reported", () => {
   assert.match(messages[0] ?? "", "the encoding of a is left out");
 });
 
-const parts = (schema: string, encoding = "{}"): string =>
-  `requestBody: {content: {multipart/form-data: {schema: ${schema}, encoding: ${encoding}}}}`;
+const parts = (schema: string, encoding = "{}", more = ""): string =>
+  `requestBody: {${more} content: {multipart/form-data: {schema: ${schema}, encoding: ${encoding}}}}`;
 
 test("characters that are invalid in paths are encoded", () => {
   const { tool, messages } = imported(
@@ -201,13 +201,13 @@ test("a multipart form is sent without its optional files", () => {
   assert.equal(other.tool.http["form"], { a: "{{a}}" });
 });
 
-test("an operation that requires a file or sends only files is left out", () => {
+test("an operation that requires a file, or a body of files only, is left out", () => {
   const file = "{type: string, format: binary}";
   for (const schema of [
     `{type: object, required: [f], properties: {a: {type: string}, f: ${file}}}`,
     `{type: object, properties: {f: ${file}}}`,
   ]) {
-    const text = `${head("3.0.0")}paths: {/a: {post: {operationId: a, ${parts(schema)}}}, /b: {get: {}}}\n`;
+    const text = `${head("3.0.0")}paths: {/a: {post: {operationId: a, ${parts(schema, "{}", "required: true,")}}}, /b: {get: {}}}\n`;
     assert.match(
       imported(text).messages[0] ?? "",
       "POST /a is left out: it has a part that is binary",

@@ -50,8 +50,8 @@ const query = (schema: string, more = ""): string =>
   `${HEAD}paths: {/a: {get: {operationId: a, parameters: [{name: q, in: query, ${more} schema: ${schema}}], responses: {}}}}\n`;
 
 /** A document whose operation takes one property in its body. */
-const property = (schema: string, required = "[]"): string =>
-  `${HEAD}paths: {/a: {post: {operationId: a, requestBody: {content: {application/json: {schema: {type: object, required: ${required}, properties: {q: ${schema}, r: {type: string}}}}}}, responses: {}}}}\n`;
+const property = (schema: string, required = "[]", more = "required: true,"): string =>
+  `${HEAD}paths: {/a: {post: {operationId: a, requestBody: {${more} content: {application/json: {schema: {type: object, required: ${required}, properties: {q: ${schema}, r: {type: string}}}}}}, responses: {}}}}\n`;
 
 const argument = ({ tools: [tool] }: Result, name = "q") =>
   ((tool?.["inputSchema"] as JsonObject)["properties"] as JsonObject)[name];
@@ -227,13 +227,143 @@ test("an optional parameter or property that cannot be sent is left out, and a r
     assert.match(optional.said, 'the optional property "q" is left out, which has a part that is');
     assert.is(imported(property(schema, "[q]")).tools.length, 0);
   }
-  const parameter = imported(query("{type: bogus}"));
+  const binary = "{type: string, format: binary}";
+  const parameter = imported(query(binary));
   assert.is(parameter.tools.length, 1);
   assert.match(
     parameter.said,
-    'the optional parameter "q" is left out: it has a schema with an unknown',
+    'the optional parameter "q" is left out: it has a part that is binary',
   );
-  assert.is(imported(query("{type: bogus}", "required: true,")).tools.length, 0);
+  assert.is(imported(query(binary, "required: true,")).tools.length, 0);
+});
+
+test("a parameter whose schema cannot be described is taken for a text, wherever it is sent", () => {
+  for (const schema of ["{type: bogus}", '{$ref: "#/lost"}', "{items: {}, type: 1}", "5"]) {
+    for (const more of ["", "required: true,"]) {
+      const result = imported(query(schema, more));
+      assert.equal(argument(result), { type: "string" }, `${schema} ${result.said}`);
+      assert.equal(result.codes, ["MW6111"], result.said);
+      assert.match(result.said, 'the parameter "q" is taken for a text: it ');
+    }
+  }
+  const lost = (place: string): string => query('{$ref: "#/lost"}').replace("in: query", place);
+  const inPath = imported(lost("in: path, required: true").replaceAll("/a:", '"/a/{q}":'));
+  assert.equal(argument(inPath), { type: "string", minLength: 1 }, inPath.said);
+  for (const place of ["header", "cookie"]) {
+    assert.equal(argument(imported(lost(`in: ${place}, required: true`))), { type: "string" });
+  }
+  const json = imported(
+    `${HEAD}paths: {/a: {get: {operationId: a, parameters: [{name: q, in: query, content: {application/json: {schema: {$ref: "#/lost"}}}}], responses: {}}}}\n`,
+  );
+  assert.equal(argument(json), {});
+  assert.match(json.said, 'the parameter "q" takes any value: it refers to #/lost');
+});
+
+/** What stands in a list of parameters and is none, with what is said of it. */
+const NO_PARAMETERS: readonly (readonly [parameter: string, reason: RegExp])[] = [
+  ['{$ref: "#/components/parameters/Lost"}', /refers to #\/components\/parameters\/Lost, which/],
+  ['{$ref: "other.yaml#/p"}', /a file outside of the document's folder/],
+  ['{$ref: "#/x/loop"}', /lead in a circle/],
+  ["{in: query, schema: {type: string}}", /has no name, or no place/],
+  ["{name: p, in: matrix, schema: {type: string}}", /has no name, or no place/],
+  ["5", /should be an object/],
+];
+
+test("a parameter that is none is left out, and the others stay", () => {
+  for (const [parameter, reason] of NO_PARAMETERS) {
+    const list = `[${parameter}, {name: q, in: query, schema: {type: string}}]`;
+    for (const document of [
+      `paths: {/a: {get: {operationId: a, parameters: ${list}, responses: {}}}}`,
+      `paths: {/a: {parameters: ${list}, get: {operationId: a, responses: {}}}}`,
+    ]) {
+      const result = imported(`${HEAD}${document}\nx: {loop: {$ref: "#/x/loop"}}\n`);
+      assert.equal(argument(result), { type: "string" }, result.said);
+      assert.equal(result.codes, ["MW6111"], result.said);
+      assert.match(result.said, /GET \/a: a parameter is left out: it /);
+      assert.match(result.said, reason);
+    }
+  }
+  const noList = imported(
+    `${HEAD}paths: {/a: {get: {operationId: a, parameters: {a: 1}, responses: {}}}}\n`,
+  );
+  assert.is(noList.tools.length, 1);
+  assert.match(noList.said, "its parameters are left out, which are no list");
+  const inPath = imported(
+    `${HEAD}paths: {"/a/{id}": {get: {operationId: a, parameters: [{$ref: "#/lost"}], responses: {}}}}\n`,
+  );
+  assert.equal(argument(inPath, "id"), { type: "string", minLength: 1 });
+});
+
+/** Bodies that no request can send. */
+const UNSENDABLE = [
+  "application/octet-stream: {schema: {type: string, format: binary}}",
+  "image/png: {}",
+  "multipart/form-data: {schema: {type: object, properties: {f: {type: string, format: binary}}}}",
+  "multipart/form-data: {schema: {type: object, required: [f], properties: {n: {type: string}, f: {type: string, format: binary}}}}",
+  "application/json: {schema: {type: object, required: [f], properties: {n: {type: string}, f: {type: string, format: binary}}}}",
+  "application/x-www-form-urlencoded: {schema: {type: object, additionalProperties: {type: string}}}",
+  'multipart/form-data: {schema: {$ref: "#/lost"}}',
+];
+
+test("an optional body that cannot be sent is left out with its arguments, and a required one costs the operation", () => {
+  const document = (content: string, more: string): string =>
+    `${HEAD}paths: {/a: {post: {operationId: a, parameters: [{name: n, in: query, schema: {type: integer}}], requestBody: {${more} content: {${content}}}, responses: {}}}}\n`;
+  for (const content of UNSENDABLE) {
+    for (const more of ["", "required: false,"]) {
+      const { tools, codes, said } = imported(document(content, more));
+      assert.is(tools.length, 1, `${content} ${said}`);
+      const { properties } = tools[0]?.["inputSchema"] as JsonObject;
+      assert.equal(properties, { n: { type: "integer" } }, content);
+      assert.equal((tools[0]?.["http"] as JsonObject)["query"], { n: "{{n}}" });
+      assert.equal(codes, ["MW6111"], said);
+      assert.match(said, "POST /a: the optional body is left out: it ");
+    }
+    assert.is(imported(document(content, "required: true,")).tools.length, 0, content);
+  }
+  for (const body of ['{$ref: "#/components/requestBodies/Lost"}', "5"]) {
+    const lost = imported(
+      `${HEAD}paths: {/a: {post: {operationId: a, requestBody: ${body}, responses: {}}}}\n`,
+    );
+    assert.is(lost.tools.length, 1, lost.said);
+    assert.match(lost.said, "the optional body is left out");
+  }
+});
+
+test("a required body whose schema cannot be described takes any value", () => {
+  for (const schema of ['{$ref: "#/lost"}', "{type: bogus}", "hello"]) {
+    const result = imported(
+      `${HEAD}paths: {/a: {post: {operationId: a, requestBody: {required: true, content: {application/json: {schema: ${schema}}}}, responses: {}}}}\n`,
+    );
+    assert.equal(argument(result, "body"), {}, `${schema} ${result.said}`);
+    assert.equal(result.codes, ["MW6111"]);
+  }
+});
+
+test("in OpenAPI 2.0, optional files, fields and bodies that cannot be sent are left out", () => {
+  const document = (parameters: string, consumes = ""): string =>
+    `swagger: "2.0"\ninfo: {title: A}\nhost: a.example\nschemes: [https]\npaths: {/a: {post: {operationId: a, ${consumes} parameters: [${parameters}], responses: {}}}}\n`;
+  const tabs = (more = ""): string =>
+    `{name: f, in: formData, type: array, items: {type: string}, collectionFormat: tsv${more}}`;
+  const file = (more = ""): string => `{name: f, in: formData, type: file${more}}`;
+  const form = "consumes: [multipart/form-data],";
+  const needed = ", required: true";
+  for (const [optional, required, consumes] of [
+    [file(), file(needed), form],
+    [`${tabs()}, {name: n, in: formData, type: string}`, tabs(needed), ""],
+    [
+      "{name: b, in: body, schema: {}}",
+      `{name: b, in: body, schema: {}${needed}}`,
+      "consumes: [image/png],",
+    ],
+  ] as const) {
+    const result = imported(document(optional, consumes));
+    assert.is(result.tools.length, 1, `${optional} ${result.said}`);
+    assert.equal(result.codes, ["MW6111"], result.said);
+    assert.match(result.said, "is left out");
+    assert.is(imported(document(required, consumes)).tools.length, 0, required);
+  }
+  const lost = imported(document('{$ref: "#/parameters/lost"}'));
+  assert.is(lost.tools.length, 1, lost.said);
 });
 
 test.run();

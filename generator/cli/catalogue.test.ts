@@ -248,7 +248,7 @@ const FIXTURES: Readonly<Record<string, (folder: string) => Promise<Found>>> = {
   MW6102: importing("openapi: 3.1.0\nopenapi: 3.1.0\n"),
   MW6103: importing("info: {title: A}\n"),
   MW6110: importing(
-    `${api}paths: {/a: {get: {}, put: {requestBody: {content: {image/png: {}}}}}}\n`,
+    `${api}paths: {/a: {get: {}, put: {requestBody: {required: true, content: {image/png: {}}}}}}\n`,
   ),
   MW6111: importing(
     `${api}paths: {/a: {get: {parameters: [{name: q, in: query, content: {text/csv: {}}}]}}}\n`,
@@ -271,7 +271,9 @@ const FIXTURES: Readonly<Record<string, (folder: string) => Promise<Found>>> = {
     edit(join(folder, "mcp.yaml"), "title: One", "title: Mine"),
   ),
   MW6141: updating(`${pets}paths: {}\n`),
-  MW6142: updating(petsOf(one.replace("summary: One", "parameters: 1"))),
+  MW6142: updating(
+    petsOf(one.replace("summary: One", "requestBody: {required: true, content: {image/png: {}}}")),
+  ),
   MW6143: updating(petsOf(one).replace("Pets", "Dogs")),
   MW6144: updating(petsOf(one), (folder) =>
     edit(join(folder, "mcp.yaml"), "openapi: api.yaml", "openapi: api.yaml, select: {tags: a}"),

@@ -5,6 +5,7 @@ import { excerpt } from "../../text/excerpt.js";
 import { toolNamesFor } from "./listed-names.js";
 import { withObjectRoot } from "./listed-schema.js";
 import { mendedSchema, type ItemProblem } from "./mended-schema.js";
+import { mendedTemplate } from "./mended-template.js";
 import { LIST_NAMES, LISTS, type ListedServer, type ListName } from "./listed-server.js";
 import { whyUnreadable } from "./readable-item.js";
 
@@ -111,6 +112,20 @@ export class Draft {
     this.lists.resources[index] = { label, value: { ...value, uri: canonical }, remote: { uri } };
     const reason = `its URI is ${JSON.stringify(excerpt(canonical))} here: ${first.message}`;
     this.losses.push({ item: label, reason, isWhole: false });
+    return true;
+  }
+
+  /** Writes a URI template without what no manifest can say, if it means the same. @returns false if that is not possible */
+  mendTemplate(index: number, [first]: readonly ItemProblem[]): boolean {
+    const item = this.lists.resourceTemplates[index];
+    const template = item?.value["uriTemplate"];
+    if (item === undefined || typeof template !== "string") return false;
+    if (first?.path[0] !== "uriTemplate") return false;
+    const mended = mendedTemplate(template);
+    if (mended === undefined) return false;
+    item.value["uriTemplate"] = mended;
+    const reason = `its URI template is ${JSON.stringify(excerpt(mended))} here, with one value for each variable: ${first.message}`;
+    this.losses.push({ item: item.label, reason, isWhole: false });
     return true;
   }
 

@@ -218,6 +218,54 @@ test("a schema that says the same wrong thing in many places is imported, and sa
   assert.match(messages[0] ?? "", /p0\.example` is left out: .*, as at 59 more places$/);
 });
 
+/** Templates of RFC 6570, with what they are in a manifest. */
+const TEMPLATES: readonly (readonly [listed: string, here: string])[] = [
+  ["find:///{?q*}", "find:///{?q}"],
+  ["find:///{?q*,limit}", "find:///{?q,limit}"],
+  ["find:///a{?q*}{&page,size*}", "find:///a{?q,page,size}"],
+  ["find:///{?q}{&page}", "find:///{?q,page}"],
+  ["find:///{name*}", "find:///{name}"],
+  ["find:///{+path*}", "find:///{+path}"],
+  ["find://{/kind,name}", "find://{/kind}{/name}"],
+  ["find://{/kind,path*}", "find://{/kind}{/path*}"],
+  ["find://{/path*}{?q*}", "find://{/path*}{?q}"],
+  ["find://{/path*}/raw", "find:///{+path}/raw"],
+];
+
+test("a URI template means the same in the manifest's subset, which is said", () => {
+  for (const [listed, here] of TEMPLATES) {
+    const template = { uriTemplate: listed, name: "found", description: "Found." };
+    const { manifest, messages, codes } = imported({ resourceTemplates: [template] });
+    const [item] = (manifest["resourceTemplates"] ?? []) as JsonObject[];
+    assert.equal(item?.["uriTemplate"], here, `${listed} ${messages.join()}`);
+    assert.is(messages.length, 1);
+    assert.match(messages[0] ?? "", `its URI template is ${JSON.stringify(here)} here, with one`);
+    assert.is(codes.length, 1);
+  }
+  for (const uriTemplate of ["find:///{?q}", "find://{/path*}"]) {
+    const { manifest, messages } = imported({
+      resourceTemplates: [{ uriTemplate, name: "found" }],
+    });
+    assert.is((manifest["resourceTemplates"] as JsonObject[])[0]?.["uriTemplate"], uriTemplate);
+    assert.not.match(messages.join(), "URI template");
+  }
+});
+
+test("a URI template that means something else without what no manifest can say is left out", () => {
+  for (const uriTemplate of [
+    "find:///{q:3}",
+    "find:///{#part}",
+    "find:///a{;q}",
+    "find:///{",
+    "a?b=1{&q}",
+  ]) {
+    const template = { uriTemplate, name: "found", description: "Found." };
+    const { manifest, messages } = imported({ tools: [good], resourceTemplates: [template] });
+    assert.is(manifest["resourceTemplates"], undefined, uriTemplate);
+    assert.match(messages.join(), 'resource template "found" is left out');
+  }
+});
+
 test("a resource whose URI is written in another way is imported, and read under its own", () => {
   const resources = ["NOTES://Two", "file:///C:/x y.txt", "https://a.example", "a://b"].map(
     (uri) => ({ uri, name: uri }),

@@ -11,11 +11,24 @@ const cache = fileURLToPath(new URL("node_modules/.cache/", packageRoot));
  * @returns the folder whose `node_modules` has it
  */
 export async function installPackage(name: string, version: string): Promise<string> {
-  const folder = join(cache, `${name.replace("/", "-").replace("@", "")}-${version}`);
-  const hasResult = await readFile(join(folder, "package.json"), "utf8").catch(() => undefined);
-  if (hasResult !== undefined) return folder;
+  return installPackages(`${name.replace("/", "-").replace("@", "")}-${version}`, {
+    [name]: version,
+  });
+}
+
+/**
+ * Installs tools that only tests run, once, in one folder with this name.
+ * @returns the folder whose `node_modules` has them
+ */
+export async function installPackages(
+  folderName: string,
+  dependencies: Readonly<Record<string, string>>,
+): Promise<string> {
+  const folder = join(cache, folderName);
+  const found = await readFile(join(folder, "package.json"), "utf8").catch(() => undefined);
+  if (found !== undefined) return folder;
   await makeOnce(folder, async (staging) => {
-    const wanted = { private: true, dependencies: { [name]: version } };
+    const wanted = { private: true, dependencies };
     await writeFile(join(staging, "package.json"), JSON.stringify(wanted));
     await installQuietly(staging);
   });

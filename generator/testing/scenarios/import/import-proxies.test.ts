@@ -7,7 +7,6 @@ import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
 import { test } from "uvu";
 import * as assert from "uvu/assert";
 import { packageRoot } from "../../../text/package-root.js";
-import { installPackage } from "../../harness/runner/cached-package.js";
 import { buildProject } from "../../harness/projects/built-project.js";
 import {
   copyUserFiles,
@@ -20,6 +19,10 @@ import {
   startHttp,
   type Era,
 } from "../../harness/clients/project-clients.js";
+import {
+  publishedServers,
+  type PublishedServer,
+} from "../../harness/services/published-servers.js";
 import { testUnless } from "../../harness/runner/skipped-test.js";
 
 /** From a living server to a facade, which answers as the server does: `import server --proxy`. */
@@ -40,7 +43,7 @@ const call = (name: string, given: object, part: string): Probe => {
 
 /** Packages with servers, what they are started with, and what they are asked. */
 const PUBLISHED: readonly {
-  readonly name: string;
+  readonly name: PublishedServer;
   readonly parameters: readonly string[];
   readonly probes: readonly Probe[];
 }[] = [
@@ -123,12 +126,11 @@ async function answersOf(client: Client, probes: readonly Probe[]): Promise<unkn
   return answers;
 }
 
+const { absence, programOf } = await publishedServers();
+
 for (const { name, parameters, probes } of PUBLISHED) {
-  const installed = await installPackage(name, "2026.8.31").catch((error: Error) => error);
-  const reason =
-    typeof installed === "string" ? undefined : "the package registry cannot be reached";
-  testUnless(reason, `a facade of ${name} answers like it in both eras`, async () => {
-    const main = join(String(installed), "node_modules", name, "dist/index.js");
+  testUnless(absence, `a facade of ${name} answers like it in both eras`, async () => {
+    const main = programOf(name);
     const command = [process.execPath, main, ...parameters];
     const folder = await facadeOf(name.replace(/\W/g, "-"), "--", ...command);
     const direct = new Client({ name: "test", version: "1.0.0" });

@@ -17,7 +17,6 @@ import {
 } from "../../../import/server/listed-server.js";
 import { listServer } from "../../../import/server/mcp-client.js";
 import { isJsonObject, type JsonObject, type JsonValue } from "../../../model/json.js";
-import { installPackage } from "../../harness/runner/cached-package.js";
 import { buildProject } from "../../harness/projects/built-project.js";
 import {
   copyUserFiles,
@@ -25,6 +24,10 @@ import {
   mcpwright,
 } from "../../harness/projects/generated-project.js";
 import { startHttp } from "../../harness/clients/project-clients.js";
+import {
+  publishedServers,
+  type PublishedServer,
+} from "../../harness/services/published-servers.js";
 import { testUnless } from "../../harness/runner/skipped-test.js";
 
 /** From a living server to a manifest, and from its generated server back to the same lists. */
@@ -86,24 +89,22 @@ async function imported(name: string, ...server: string[]): Promise<string> {
   return folder;
 }
 
-/** Packages with servers, and how each is started. */
-const PUBLISHED: readonly (readonly [name: string, version: string, ...parameters: string[]])[] = [
-  ["@modelcontextprotocol/server-everything", "2026.8.31"],
-  ["@modelcontextprotocol/server-filesystem", "2026.8.31", root],
-  ["@modelcontextprotocol/server-memory", "2026.8.31"],
-  ["@modelcontextprotocol/server-sequential-thinking", "2026.8.31"],
-  ["@upstash/context7-mcp", "4.1.1"],
+/** How each published server is started. */
+const PUBLISHED: readonly (readonly [name: PublishedServer, ...parameters: string[]])[] = [
+  ["@modelcontextprotocol/server-everything"],
+  ["@modelcontextprotocol/server-filesystem", root],
+  ["@modelcontextprotocol/server-memory"],
+  ["@modelcontextprotocol/server-sequential-thinking"],
+  ["@upstash/context7-mcp"],
 ];
+const { absence, programOf } = await publishedServers();
 
-for (const [name, version, ...parameters] of PUBLISHED) {
-  const installed = await installPackage(name, version).catch((error: Error) => error);
-  const reason =
-    typeof installed === "string" ? undefined : "the package registry cannot be reached";
+for (const [name, ...parameters] of PUBLISHED) {
   testUnless(
-    reason,
+    absence,
     `${name} is imported, and the generated server has the same lists`,
     async () => {
-      const main = join(String(installed), "node_modules", name, "dist/index.js");
+      const main = programOf(name);
       const before = await lists(program(main, ...parameters));
       const folder = await imported(
         name.replace(/\W/g, "-"),
@@ -124,12 +125,9 @@ for (const [transport, path] of [
   ["streamableHttp", "mcp"],
   ["sse", "sse"],
 ] as const) {
-  const [name, version] = PUBLISHED[0] ?? ["", ""];
-  const installed = await installPackage(name, version).catch((error: Error) => error);
-  const reason =
-    typeof installed === "string" ? undefined : "the package registry cannot be reached";
-  testUnless(reason, `${name} has the same lists over ${transport} as over stdio`, async () => {
-    const main = join(String(installed), "node_modules", name, "dist/index.js");
+  const name = "@modelcontextprotocol/server-everything";
+  testUnless(absence, `${name} has the same lists over ${transport} as over stdio`, async () => {
+    const main = programOf(name);
     const port = await freePort();
     const env = { ...process.env, PORT: String(port) };
     const child = spawn(process.execPath, [main, transport], { env, stdio: "ignore" });

@@ -12,6 +12,7 @@ import { validateManifest } from "../../../2-validate/validate.js";
 import type { JsonObject } from "../../../model/json.js";
 import { generate } from "../../harness/projects/emitted-project.js";
 import { MemoryProject } from "../../harness/projects/memory-project.js";
+import { shortOrLong } from "../../harness/runner/test-length.js";
 
 /**
  * Every form of body that the manifest's language takes compiles, as generated code and as a person's own once the
@@ -158,12 +159,16 @@ const TAKEN_NAMES: readonly string[] =
     " ",
   );
 
-/** Each body with each argument, required, optional and with a default, and one of the outputs: what is valid. */
+/**
+ * Each body with each argument, required, optional and with a default, and one of the outputs: what is valid. In short,
+ * an argument is required for every other body, and optional for the others.
+ */
 function tools(): JsonObject[] {
   const found: JsonObject[] = [];
   for (const [index, body] of TOOL_BODIES.entries()) {
     for (const [name, schema] of Object.entries(ARGUMENTS)) {
-      for (const required of [[name], []]) {
+      const needs = [[name], []];
+      for (const required of shortOrLong(needs.slice(index % 2, 1 + (index % 2)), needs)) {
         const variants = OUTPUTS.map((output) => ({
           ...{
             name: TAKEN_NAMES[found.length] ?? `tool_${found.length}`,

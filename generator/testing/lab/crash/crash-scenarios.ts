@@ -2,6 +2,7 @@ import type { ReconcileOptions } from "../../../6-reconcile/decision.js";
 import { createHandlerEditor } from "../../../6-reconcile/handlers/handler-editor.js";
 import { LOCK_PATH } from "../../../6-reconcile/lock.js";
 import { applyPlan } from "../../../7-apply/apply.js";
+import type { SourceEditor } from "../../../6-reconcile/source-editor.js";
 import type { ItemId, OutputFile } from "../../../model/output-file.js";
 import { handlerProjectFiles } from "../../harness/projects/handler-project.js";
 import {
@@ -10,6 +11,32 @@ import {
   ROOT,
   type TestChoices,
 } from "../../harness/projects/memory-project.js";
+
+/**
+ * An editor that edits each text once. A scenario is run hundreds of times over the same files, and what an editor says
+ * depends on nothing but what it is given.
+ */
+function remembering(editor: SourceEditor): SourceEditor {
+  const problems = new Map<string, ReturnType<SourceEditor["problemIn"]>>();
+  const changes = new Map<string, ReturnType<SourceEditor["edit"]>>();
+  return {
+    problemIn: (path, source) =>
+      remembered(problems, [path, source], () => editor.problemIn(path, source)),
+    edit: (source, task) => remembered(changes, [source, task], () => editor.edit(source, task)),
+  };
+}
+
+function remembered<Result>(
+  results: Map<string, Result>,
+  given: readonly unknown[],
+  find: () => Result,
+): Result {
+  const key = JSON.stringify(given, (_, value: unknown) =>
+    value instanceof Map ? [...value] : value,
+  );
+  if (!results.has(key)) results.set(key, find());
+  return results.get(key) as Result;
+}
 
 /** A project, and one generation over it that may be interrupted anywhere. */
 export interface CrashScenario {
@@ -21,7 +48,7 @@ export interface CrashScenario {
   readonly choices: TestChoices;
 }
 
-const editor = createHandlerEditor();
+const editor = remembering(createHandlerEditor());
 const MINE = "\r\n\t// mine";
 
 interface Change {

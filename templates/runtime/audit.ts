@@ -1,5 +1,5 @@
 /** The audit trail: a line for each use of an item and for each refused request. */
-import { openAudit } from "./audit/audit.js";
+import { openAudit, openTrail } from "./audit/audit.js";
 import type { AuditDefinition } from "./audit/definition.js";
 import type { ServerPart } from "./server/server-part.js";
 
@@ -10,5 +10,5 @@ export type { AuditDefinition } from "./audit/definition.js";
  * long, and with which outcome. The server does not start if the file cannot be opened.
  */
 export function audit(settings: AuditDefinition): ServerPart {
-  return () => ({ audit: settings, openAudit });
+  return () => ({ audit: settings, openAudit, openTrail });
 }

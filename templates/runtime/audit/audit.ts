@@ -38,20 +38,33 @@ class SettingError extends Error {
  * Opens the audit trail.
  *
  * @param env The values of the manifest's variables.
- * @param project The project's folder, to which the path of the file is relative, and the log.
+ * @param project The project's folder, to which the path of the file is relative, the log, and the trail to which the lines
+ * are written if that is open already.
  * @throws SettingError if the file cannot be opened, or would be lost with the next version of the server
  */
 export function openAudit(
   definition: ServerDefinition,
   env: object,
-  { root, log }: { readonly root: string; readonly log: Logger },
+  {
+    root,
+    log,
+    trail = openTrail(definition, env, root),
+  }: { readonly root: string; readonly log: Logger; readonly trail?: Trail | undefined },
 ): Facility {
-  const { to } = definition.audit ?? {};
+  return new AuditTrail(definition, { trail, masking: maskingOf(definition, env), log });
+}
+
+/**
+ * Opens what the lines are written to: the file that the manifest's variable names, or stderr.
+ *
+ * @param env The values of the manifest's variables.
+ * @param root The project's folder, to which the path of the file is relative.
+ * @throws SettingError if the file cannot be opened, or would be lost with the next version of the server
+ */
+export function openTrail({ audit }: ServerDefinition, env: object, root: string): Trail {
+  const { to } = audit ?? {};
   const path = to === undefined ? undefined : (env as Readonly<Record<string, unknown>>)[to.env];
-  const masking = maskingOf(definition, env);
-  const trail =
-    to === undefined || path === undefined ? stderrTrail : trailTo(String(path), to.env, root);
-  return new AuditTrail(definition, { trail, masking, log });
+  return to === undefined || path === undefined ? stderrTrail : trailTo(String(path), to.env, root);
 }
 
 function trailTo(path: string, variable: string, root: string): Trail {

@@ -10,6 +10,7 @@ import type {
 } from "@modelcontextprotocol/server";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { AuditDefinition } from "../audit/definition.js";
+import type { Trail } from "../audit/trail.js";
 import type { RequestScopes } from "../authentication/access.js";
 import type { Verification, VerificationServer } from "../authentication/authenticate.js";
 import type { CreateBackends } from "../backends/backends.js";
@@ -229,6 +230,11 @@ export interface RuntimeParts {
    * @throws SettingError if it cannot be opened
    */
   readonly openAudit?: OpenFacility;
+  /**
+   * Opens what the lines of the audit trail are written to.
+   * @param root The project's folder. @throws SettingError if it cannot be opened
+   */
+  readonly openTrail?: (definition: ServerDefinition, env: object, root: string) => Trail;
   /** Connects the process with the other replicas of the server. */
   readonly joinReplicas?: () => Promise<JoinReplicas>;
   /** Makes an API key and its entry for the server's keys. */

@@ -13,6 +13,11 @@ export function noteBalancer(server: RunningServer): void {
   balanced.add(server);
 }
 
+/** Whether a load balancer has checked whether this server is ready. */
+export function isBalanced(server: RunningServer): boolean {
+  return balanced.has(server);
+}
+
 /** Whether a server will stop soon, so that load balancers should send it no more requests. */
 export function isLeaving(server: RunningServer): boolean {
   return leaving.has(server);

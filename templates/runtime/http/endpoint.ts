@@ -206,7 +206,9 @@ export class HttpEndpoint implements Endpoint {
     const memory = (known as ResponseMemory | undefined) ?? this.#gate.memoryOf(response);
     const refusal =
       this.#gate.publicRefusal(request, body.parsedBody, caller) ??
-      this.#gate.batchRefusal(request, body.parsedBody, caller);
+      (Array.isArray(body.parsedBody)
+        ? await this.#gate.batchRefusal(request, body.parsedBody, caller)
+        : undefined);
     if (refusal !== undefined) {
       return this.#gate.sendError(request, response, refusal, { body: body.parsedBody, caller });
     }

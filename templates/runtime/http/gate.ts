@@ -137,16 +137,18 @@ export class Gate {
     if (this.#authentication === undefined) return { kind: "open" };
     const caller = await this.#authentication.identify(request);
     if ("status" in caller) return { kind: "refused", refusal: caller };
-    const refusal = this.#countFor(caller, request);
+    const refusal = await this.#countFor(caller, request);
     return refusal === undefined ? { kind: "caller", caller } : { kind: "refused", refusal };
   }
 
   /** Counts a request for its caller. @returns why it is refused; undefined if it is not */
-  #countFor(caller: Authentication, request: RequestHead): Refusal | undefined {
+  async #countFor(caller: Authentication, request: RequestHead): Promise<Refusal | undefined> {
     if (caller === anybody) return this.#transport === "http" ? undefined : this.#unauthorized();
     this.streams.narrow(request, caller);
     if (this.#isStopping && !this.#belongsToClient(request)) return stopping;
-    return this.#rateRefusal(this.#rate.take(countingKeyOf(caller)), caller.principal);
+    const client = countingKeyOf(caller);
+    if (this.#rate.mayWait) await this.#rate.known(client);
+    return this.#rateRefusal(this.#rate.take(client), caller.principal);
   }
 
   /** Why a request is refused that was admitted because its headers name a public method. */
@@ -177,12 +179,17 @@ export class Gate {
   }
 
   /** Counts the messages of a batch after the first, which counts as the request. @returns why it is refused */
-  batchRefusal(
+  async batchRefusal(
     request: RequestHead,
-    body: unknown,
+    body: readonly unknown[],
     caller: Authentication | undefined,
-  ): Refusal | undefined {
-    if (!Array.isArray(body) || body.length > maxBatchLength) return undefined;
+  ): Promise<Refusal | undefined> {
+    if (body.length > maxBatchLength) return undefined;
+    const further = body.length - 1;
+    await this.#rate.known(clientAddress(request, this.#proxies), further);
+    if (caller !== undefined && caller !== anybody) {
+      await this.#rate.known(countingKeyOf(caller), further);
+    }
     const take = this.meter(request, caller);
     const waits = body.slice(1).map(() => take());
     return this.#rateRefusal(Math.max(0, ...waits), caller?.principal);

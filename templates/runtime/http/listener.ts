@@ -62,7 +62,8 @@ export async function listen(
     });
   }
   const pages = router(endpoints, server);
-  const answer = server.definition.traceHeaders?.(pages) ?? pages;
+  const traced = server.definition.traceHeaders?.(pages) ?? pages;
+  const answer = counted(traced, server, address);
   const upgradePages = new Map(endpoints.flatMap(({ upgradePages = [] }) => [...upgradePages]));
   const options = { ...timeLimits(server.limits), ...(upgradePages.size > 0 && upgradeOptions) };
   let isClosing = false;
@@ -182,6 +183,23 @@ function router(
     const wait = rate.take(clientAddress(request, trustProxy));
     const rateProblem = wait > 0 ? tooManyRequests(limits, wait) : undefined;
     refuse(response, rateProblem ?? problem ?? { status: 404, message: "Not found" });
+  };
+}
+
+/** Wraps a listener: it gets a request when it is known whether its client may send one, which others count, too. */
+function counted(
+  answer: RequestListener,
+  server: RunningServer,
+  { trustProxy }: NetworkDefinition,
+): RequestListener {
+  const rate = rateLimitOf(server);
+  if (!rate.mayWait) return answer;
+  return (request, response) => {
+    const known = rate.known(clientAddress(request, trustProxy));
+    if (known === undefined) return answer(request, response);
+    void known.then(() => {
+      if (!response.destroyed) answer(request, response);
+    });
   };
 }
 

@@ -11,6 +11,11 @@ export interface SharedBudget {
    * @returns 0, or the seconds that the client must wait
    */
   take(client: string, now: number): number;
+  /**
+   * Waits until {@link take} can tell whether a client may send so many requests; undefined if it can tell now. Absent if it
+   * always can.
+   */
+  known?(client: string, requests: number, now: number): Promise<void> | undefined;
 }
 
 interface Bucket {
@@ -46,13 +51,45 @@ export class HttpRateLimit {
    * @returns 0, or the seconds that the client must wait
    */
   take(address: string, now = performance.now()): number {
+    const bucket = this.#earn(address, now);
+    if (bucket.tokens < 1) return Math.ceil((1 - bucket.tokens) / this.#perSecond);
+    bucket.tokens -= 1;
+    return this.#shared === undefined ? 0 : this.#shared.take(bucket.client, now);
+  }
+
+  /** Whether {@link take} may need {@link known} before, since others count, too. */
+  get mayWait(): boolean {
+    return this.#shared?.known !== undefined;
+  }
+
+  /** Waits until {@link take} can tell whether a client may send so many requests; undefined if it can tell now. */
+  known(address: string, requests = 1): Promise<void> | undefined {
+    return this.#shared?.known?.(clientOf(address), requests, performance.now());
+  }
+
+  /**
+   * Takes requests of a client for another process.
+   * @param most The most that are taken, as far as the client may send them now.
+   * @returns how many were taken, and how long the client must wait for the next one, in milliseconds
+   */
+  takeUpTo(
+    most: number,
+    client: string,
+    now = performance.now(),
+  ): { readonly taken: number; readonly waitMs: number } {
+    const bucket = this.#earn(client, now);
+    const taken = Math.min(most, Math.floor(bucket.tokens));
+    bucket.tokens -= taken;
+    return { taken, waitMs: (Math.max(0, 1 - bucket.tokens) / this.#perSecond) * 1_000 };
+  }
+
+  /** The bucket of a client, with what it has earned until now. */
+  #earn(address: string, now: number): Bucket {
     const bucket = this.#bucketOf(address, now);
     const earned = ((now - bucket.at) / 1_000) * this.#perSecond;
     bucket.tokens = Math.min(this.#burst, bucket.tokens + earned);
     bucket.at = now;
-    if (bucket.tokens < 1) return Math.ceil((1 - bucket.tokens) / this.#perSecond);
-    bucket.tokens -= 1;
-    return this.#shared === undefined ? 0 : this.#shared.take(bucket.client, now);
+    return bucket;
   }
 
   #bucketOf(address: string, now: number): Bucket {

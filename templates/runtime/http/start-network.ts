@@ -65,9 +65,11 @@ function startOf(
   let replicas: Replicas | undefined;
   let ready: (() => boolean | Promise<boolean>) | undefined;
   return {
+    addresses: listeners.map(([{ host, port }]) => ({ host, port })),
     prepare: refuseMisspeltAuthenticate,
     connect: async (definition, process) => {
-      replicas = await (await network.joinReplicas?.())?.(definition, process);
+      const joined = await (await network.joinReplicas?.())?.(definition, process);
+      replicas = process.worker?.join(definition, process.controls, joined) ?? joined;
     },
     serverOptions: (context, env, services, definition, project) => {
       const verification = definition.createVerification?.(env as never, project);

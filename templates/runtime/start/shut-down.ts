@@ -11,6 +11,7 @@ export class ShutDown {
   readonly #closeServices: () => unknown;
   readonly #transports: RunningTransport[] = [];
   #stopping = false;
+  #isWorker = false;
 
   constructor(server: RunningServer, closeServices: () => unknown) {
     this.#server = server;
@@ -23,11 +24,12 @@ export class ShutDown {
   }
 
   /**
-   * Shuts down on SIGINT, on SIGTERM and after an uncaught exception. A second signal ends the process at
-   * once. An unhandled rejection is only logged.
+   * Shuts down on SIGINT, on SIGTERM and after an uncaught exception. An unhandled rejection is only logged.
+   * @param isWorker Whether a primary process decides when to end at once. Otherwise, a second signal does that.
    */
-  listen(): void {
+  listen(isWorker = false): void {
     const { log } = this.#server;
+    this.#isWorker = isWorker;
     process.on("SIGINT", () => this.#onSignal("SIGINT", exitStatus.interrupted));
     process.on("SIGTERM", () => this.#onSignal("SIGTERM", exitStatus.terminated));
     process.on("unhandledRejection", (reason) => {
@@ -51,7 +53,7 @@ export class ShutDown {
   }
 
   #onSignal(signal: NodeJS.Signals, status: number): void {
-    if (this.#stopping) process.exit(status);
+    if (this.#stopping && !this.#isWorker) process.exit(status);
     this.run(signal);
   }
 

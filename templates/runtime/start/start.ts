@@ -1,4 +1,5 @@
 import { resolve } from "node:path";
+import type { Trail } from "../audit/trail.js";
 import type { ServerDefinition } from "../engine/definition.js";
 import { describeError } from "../engine/describe-error.js";
 import {
@@ -22,6 +23,8 @@ import {
 import { adviceOnExports } from "./context-exports.js";
 import { exitStatus, ShutDown } from "./shut-down.js";
 import { chooseTransports } from "./transport-choice.js";
+import { workerCount, workersOption } from "./worker-count.js";
+import type { WorkerProcess } from "./worker-process.js";
 import type {
   ChosenTransports,
   RunningTransport,
@@ -32,7 +35,12 @@ import type {
 export type OpenFacility = (
   definition: ServerDefinition,
   env: object,
-  project: { readonly root: string; readonly log: Logger },
+  project: {
+    readonly root: string;
+    readonly log: Logger;
+    /** Where the audit trail is written, if that is open already. */
+    readonly trail?: Trail | undefined;
+  },
 ) => Facility;
 
 /**
@@ -45,10 +53,11 @@ export async function start<Env, Services>(server: Server<Env, Services>): Promi
   const { definition, environment = process.env } = server;
   const groups = groupsOf(server);
   const options = groups.flatMap(({ options = [] }) => options);
-  const usageText = usage(definition.transports, options);
+  const canDivide = definition.transports.some(({ type }) => type === "http");
+  const usageText = usage(definition.transports, canDivide ? [...options, workersOption] : options);
   let choice: StartChoice;
   try {
-    choice = readChoice(server, groups, options);
+    choice = readChoice(server, groups, [...options, workersOption]);
   } catch (error) {
     process.stderr.write(`${(error as Error).message}\n\n${usageText}\n`);
     process.exit(exitStatus.usage);
@@ -62,7 +71,8 @@ export async function start<Env, Services>(server: Server<Env, Services>): Promi
   // The console was redirected when the process started. The file of `--dotenv` may have set another level since.
   redirectConsole(log);
   try {
-    await run(server, groups, choice, log);
+    if (choice.workers === 1) await run(server, groups, choice, log);
+    else await runDivided(server, groups, choice, log);
   } catch (error) {
     const isSettingError = error instanceof Error && error.name === "SettingError";
     const description = isSettingError ? error.message : describeError(error);
@@ -93,6 +103,8 @@ function groupsOf<Env, Services>({
 interface StartChoice {
   readonly flags: StartFlags;
   readonly served: ReadonlySet<TransportType>;
+  /** The number of processes that serve together. */
+  readonly workers: number;
   /** What starts the transports that are served. */
   readonly chosen: readonly ChosenTransports[];
 }
@@ -113,7 +125,8 @@ function readChoice(
   const chosen = groups.flatMap(
     (group) => group.choose(declared, served, flags, environment) ?? [],
   );
-  return { flags, served, chosen };
+  const workers = workerCount(flags, declared, served, environment ?? process.env);
+  return { flags, served, workers, chosen };
 }
 
 /**
@@ -128,25 +141,43 @@ function loadDotenv(path: string): void {
   }
 }
 
+/** Serves with several processes. This one is the primary process, which starts the others, or one of these. */
+async function runDivided<Env, Services>(
+  server: Server<Env, Services>,
+  groups: readonly TransportGroup[],
+  choice: StartChoice,
+  log: Logger,
+): Promise<void> {
+  const { divide } = await import("../workers/workers.js");
+  const [address = { host: "127.0.0.1", port: 0 }] = choice.chosen.flatMap(
+    ({ addresses = [] }) => addresses,
+  );
+  const worker = await divide(server, choice.workers, address, log);
+  if (worker === undefined) return;
+  redirectConsole(worker.log);
+  await run(server, groups, choice, worker.log, worker);
+}
+
+/** @param worker What this process has and does beside others that serve the same. */
 async function run<Env, Services>(
   project: Server<Env, Services>,
   transports: readonly TransportGroup[],
   { flags, served, chosen }: StartChoice,
   log: Logger,
+  worker?: WorkerProcess,
 ): Promise<void> {
-  const { environment = process.env, root } = project;
-  const [definition, context] = await Promise.all([
-    loadParts(project.definition),
-    project.context(),
-  ]);
-  const { checkEnvironment, createControls, openAudit, readSettings } = definition;
+  const { root } = project;
+  const environment = worker?.environment ?? project.environment ?? process.env;
+  const [whole, context] = await Promise.all([loadParts(project.definition), project.context()]);
+  const { checkEnvironment, createControls, openAudit, readSettings } = whole;
   const hasNetwork = [...served].some((type) => type !== "stdio" && type !== "custom");
   const env =
     checkEnvironment === undefined
       ? {}
-      : checkEnvironment(definition, flags.mock, log, environment, hasNetwork);
+      : checkEnvironment(whole, flags.mock, log, environment, hasNetwork);
   const settings = readSettings === undefined ? {} : readSettings(served, log, environment);
   if (env === undefined || settings === undefined) process.exit(exitStatus.failure);
+  const definition = worker?.partOf(whole, env) ?? whole;
   const called = transports.flatMap(({ contextExports = [] }) => contextExports);
   for (const advice of adviceOnExports(context, ["createServices", "closeServices", ...called])) {
     log.warning(advice);
@@ -154,7 +185,7 @@ async function run<Env, Services>(
   for (const group of chosen) group.prepare?.(context);
   const controls = createControls?.(definition);
   if (!flags.mock) {
-    for (const group of chosen) await group.connect?.(definition, { env, controls, log });
+    for (const group of chosen) await group.connect?.(definition, { env, controls, log, worker });
   }
   const services = (await context.createServices?.(env as Env, controls as never)) as Services;
   const forCallers = chosen.map((group) =>
@@ -164,15 +195,19 @@ async function run<Env, Services>(
     ...{ env, services, controls, root, mock: flags.mock, log },
     ...settings,
     ...(Object.assign({}, ...forCallers) as Partial<ServerOptions>),
-    facilities: openAudit === undefined ? [] : [openAudit(definition, env, { root, log })],
+    facilities:
+      openAudit === undefined
+        ? []
+        : [openAudit(definition, env, { root, log, trail: worker?.trail })],
     fastPath: environment["MCP_FAST_PATH"] !== "off",
     logRequests: isPrinted("info", logLevelFrom(environment)),
   });
   for (const problem of await server.check()) log.warning(problem);
   const shutDown = new ShutDown(server, () => context.closeServices?.(services));
-  shutDown.listen();
+  shutDown.listen(worker !== undefined);
   const add = (transport: RunningTransport): void => shutDown.add(transport);
   const stop = (reason: string): void => shutDown.run(reason);
   for (const group of chosen) await group.start(server, { env, add, stop });
+  worker?.serve(server, shutDown);
   void server.importItems();
 }

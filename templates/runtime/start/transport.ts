@@ -5,6 +5,7 @@ import type { Logger } from "../observe/log.js";
 import type { ServerDefinition, TransportDefinition } from "../engine/definition.js";
 import type { Environment } from "./env.js";
 import type { ProjectContext } from "./project-context.js";
+import type { WorkerProcess } from "./worker-process.js";
 
 /**
  * How long a server continues to serve after it has reported that it is not ready, in milliseconds. In this
@@ -59,8 +60,17 @@ export interface TransportGroup {
   ): ChosenTransports | undefined;
 }
 
+/** Where a transport listens. */
+export interface ListenAddress {
+  readonly host: string;
+  /** 0 for any free one. */
+  readonly port: number;
+}
+
 /** The transports of a group that the process serves. All members but `start` are optional. */
 export interface ChosenTransports {
+  /** Where they listen. */
+  readonly addresses?: readonly ListenAddress[];
   /**
    * Called before the runtime calls any function of the project. The module `src/context.ts` is already loaded.
    * @throws SettingError if `src/context.ts` has a mistake
@@ -89,6 +99,8 @@ export interface StartingProcess extends Pick<ServerOptions, "controls"> {
   /** The values of the manifest's variables. */
   readonly env: object;
   readonly log: Logger;
+  /** Set if the process serves together with others. */
+  readonly worker?: WorkerProcess | undefined;
 }
 
 /** A process whose server is made. */

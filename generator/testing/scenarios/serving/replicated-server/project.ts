@@ -95,13 +95,19 @@ export const authenticate: Authenticate = async ({ token = "" }) =>
   ),
 };
 
-/** Generates, installs and builds the project in a new folder. */
-export async function buildReplicatedProject(): Promise<string> {
+/**
+ * Generates, installs and builds the project in a new folder.
+ * @param change returns another manifest
+ */
+export async function buildReplicatedProject(
+  change: (manifest: string) => string = (same) => same,
+): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), "mcpwright-replicas-"));
   for (const [path, text] of Object.entries(files)) {
     await mkdir(dirname(join(folder, path)), { recursive: true });
     await writeFile(join(folder, path), text);
   }
+  await writeFile(join(folder, "mcp.yaml"), change(manifest));
   const { status, out, err } = await mcpwright(folder, "generate");
   if (status !== 0) throw new Error(out + err);
   await installShared(folder);

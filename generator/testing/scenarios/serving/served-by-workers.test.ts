@@ -1,0 +1,165 @@
+import { rm } from "node:fs/promises";
+import { join } from "node:path";
+import { suite } from "uvu";
+import * as assert from "uvu/assert";
+import type { Client } from "@modelcontextprotocol/client";
+import { StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
+import { until } from "../../../../templates/runtime/samples/until.js";
+import { connectClient } from "../../harness/clients/every-method.js";
+import {
+  startProgram,
+  type Era,
+  type StartedServer,
+} from "../../harness/clients/project-clients.js";
+import { readPrometheusText } from "../../harness/oracles/prometheus-text.js";
+import { runProgram } from "../../harness/projects/generated-project.js";
+import { buildReplicatedProject } from "./replicated-server/project.js";
+import {
+  LISTED,
+  notificationsOf,
+  textOf,
+  UPDATED,
+  useEverything,
+} from "./replicated-server/replicas.js";
+
+/** A generated server that several processes serve, from its modules and as one file, with the official client. */
+
+const test = suite("a generated server of several processes");
+const WORKERS = 3;
+let folder: string;
+let server: StartedServer | undefined;
+const clients: Client[] = [];
+
+test.before(async () => {
+  folder = await buildReplicatedProject((manifest) =>
+    manifest
+      .replace("sessions: memory, metrics: /metrics", "metrics: /metrics")
+      .replace("scale: { redis: { env: REDIS_URL } }", "")
+      .replace("limits: { ratePerSecond: 1000000 }", "limits: { ratePerSecond: { env: RATE } }")
+      .replace("REDIS_URL: { secret: true }", "RATE: { type: number, default: 100000 }"),
+  );
+  const command = join(folder, "node_modules/.bin/mcpwright-runtime");
+  await runProgram(folder, process.execPath, [command, "bundle"]);
+});
+test.after.each(async () => {
+  await Promise.all(clients.splice(0).map((client) => client.close()));
+  await server?.stop();
+  server = undefined;
+});
+test.after(async () => {
+  await rm(folder, { recursive: true, force: true });
+});
+
+/** Starts the server, and waits until all workers serve. */
+async function start(
+  program: string,
+  env: Readonly<Record<string, string>> = {},
+): Promise<StartedServer> {
+  const heard: string[] = [];
+  const flags = ["--workers", String(WORKERS)];
+  server = await startProgram(folder, program, env, flags, (line) => void heard.push(line));
+  await until(() => heard.some((line) => line.includes("all workers serve")));
+  return server;
+}
+
+async function connect(url: string, era: Era, principal: string): Promise<Client> {
+  const requestInit = { headers: { authorization: `Bearer ${principal}` } };
+  const client = await connectClient(
+    new StreamableHTTPClientTransport(new URL(url), { requestInit }),
+    era,
+  );
+  clients.push(client);
+  return client;
+}
+
+/** The workers that answer slow calls, each of which has a connection of its own. */
+async function workersOf(client: Client, principal: string): Promise<ReadonlySet<string>> {
+  const calls = Array.from({ length: 4 * WORKERS }, async (_, index) => {
+    const [pid = "", ...rest] = (
+      await textOf(client, "echo", { text: `t${index}`, delayMs: 300 })
+    ).split(" ");
+    assert.equal(rest, [principal, `t${index}`]);
+    return pid;
+  });
+  return new Set(await Promise.all(calls));
+}
+
+for (const program of ["dist/src/main.js", "dist/bundle.mjs"]) {
+  test(`${program}: clients find one server in all workers`, async () => {
+    const { url } = await start(program);
+    const [ada, bob] = [await connect(url, "modern", "ada"), await connect(url, "modern", "bob")];
+    const [ofAda, ofBob] = await Promise.all([workersOf(ada, "ada"), workersOf(bob, "bob")]);
+    assert.is(new Set([...ofAda, ...ofBob]).size, WORKERS);
+    await Promise.all(Array.from({ length: 8 }, () => useEverything(ada)));
+    const [toldAda, toldBob] = [notificationsOf(ada), notificationsOf(bob)];
+    const filter = { toolsListChanged: true, resourceSubscriptions: ["demo://state"] };
+    await Promise.all([ada.listen(filter), bob.listen(filter)]);
+    await Promise.all(Array.from({ length: WORKERS }, () => textOf(ada, "touch")));
+    await until(() => toldAda.filter((method) => method === UPDATED).length === WORKERS);
+    await textOf(ada, "turn", { on: true });
+    await until(() => toldAda.includes(LISTED) && toldBob.includes(LISTED));
+    assert.not.ok(toldBob.includes(UPDATED), "nothing reaches another principal");
+    const listed = await Promise.all(Array.from({ length: 9 }, () => bob.listTools()));
+    for (const { tools } of listed) assert.ok(tools.some(({ name }) => name === "extra"));
+  });
+
+  test(`${program}: the metrics of all workers are one page`, async () => {
+    const { url } = await start(program);
+    const old = await connect(url, "legacy", "ada");
+    await workersOf(old, "ada");
+    const headers = { authorization: "Bearer ada" };
+    const page = await (await fetch(new URL("/metrics", url), { headers })).text();
+    const samples = readPrometheusText(page);
+    const calls = samples.filter(
+      ({ name, labels }) =>
+        name === "mcp_server_requests_total" && labels["method"] === "tools/call",
+    );
+    assert.is(
+      calls.reduce((sum, { value }) => sum + value, 0),
+      4 * WORKERS,
+    );
+    const memory = samples.filter(({ name }) => name === "process_resident_memory_bytes");
+    assert.equal(
+      memory.map(({ labels }) => labels["worker"]),
+      ["1", "2", "3"],
+    );
+  });
+}
+
+test("a rate of 5 a second holds for a principal over all workers", async () => {
+  const { url } = await start("dist/bundle.mjs", { RATE: "5" });
+  const startedAt = performance.now();
+  const calls = Array.from({ length: 30 }, () => statusOf(url));
+  const statuses = await Promise.all(calls);
+  const earned = Math.ceil((5 * (performance.now() - startedAt)) / 1_000);
+  const accepted = statuses.filter((status) => status === 200).length;
+  assert.ok(accepted >= 5 && accepted <= 5 + earned, statuses.join());
+  assert.is(statuses.filter((status) => status === 429).length, 30 - accepted);
+});
+
+/** The status of the answer to a list of tools. */
+async function statusOf(url: string): Promise<number> {
+  const { status, body } = await fetch(url, {
+    method: "POST",
+    headers: {
+      "content-type": "application/json",
+      accept: "application/json, text/event-stream",
+      authorization: "Bearer ada",
+      "mcp-protocol-version": "2026-07-28",
+      "mcp-method": "tools/list",
+    },
+    body: JSON.stringify({
+      ...{ jsonrpc: "2.0", id: 1, method: "tools/list" },
+      params: {
+        _meta: {
+          "io.modelcontextprotocol/protocolVersion": "2026-07-28",
+          "io.modelcontextprotocol/clientCapabilities": {},
+        },
+      },
+    }),
+  });
+  await body?.cancel();
+  return status;
+}
+
+test.run();

@@ -1,0 +1,75 @@
+import "../observe/console-to-log.js";
+import { setTimeout as delay } from "node:timers/promises";
+import { asking, defineAsks } from "../asking.js";
+import { audit } from "../audit.js";
+import { apiKeyFile } from "../auth.js";
+import { changes } from "../changes.js";
+import type { LiveState } from "../changes/live-state.js";
+import type { HandlerContext } from "../context/context.js";
+import { http } from "../http.js";
+import { defineServer, defineTool } from "../index.js";
+import { start } from "../start/start.js";
+import { stdio } from "../stdio.js";
+import { sampleAsks, type AskingContext } from "./asking.js";
+import { erased, tool } from "./server.js";
+
+/** Runs a server that several processes can serve together, for their tests. Its tools act on the process that runs them. */
+
+type Context = HandlerContext<Record<string, unknown>, unknown> & LiveState & AskingContext;
+
+/** A tool without arguments. */
+function acting(name: string, act: (context: Context) => unknown, parts: object = {}) {
+  const handler = (_input: object, context: unknown): unknown => act(context as Context);
+  return tool(name, erased(handler as never), parts);
+}
+
+const variable = (name: string, type: "string" | "number", fallback?: number) => ({
+  ...{ name, type, required: false, secret: false },
+  ...(fallback !== undefined && { default: fallback }),
+});
+
+const { KEY_FILE } = process.env;
+const sessions = process.env["SESSIONS"] === "memory" ? "memory" : "none";
+
+await start(
+  defineServer({
+    info: { name: "divided", version: "1.0.0" },
+    transports: [http({ port: 0, ready: "/readyz", metrics: "/metrics", sessions }), stdio()],
+    limits: { ratePerSecond: { env: "RATE" }, concurrency: { env: "CONCURRENCY" } },
+    env: [
+      variable("RATE", "number", 100_000),
+      variable("CONCURRENCY", "number", 100),
+      variable("AUDIT_FILE", "string"),
+    ],
+    ...(KEY_FILE !== undefined && { auth: [apiKeyFile(() => KEY_FILE)] }),
+    use: [
+      changes(),
+      asking(),
+      audit({ to: { env: "AUDIT_FILE" }, arguments: "none", durable: false }),
+    ],
+    tools: [
+      acting("pid", () => String(process.pid)),
+      acting("extra", () => "extra", { enabled: true }),
+      acting("switch_off", ({ tools }) => tools.disable("extra")),
+      acting("switch_on", ({ tools }) => tools.enable("extra")),
+      acting("touch", ({ notify }) => notify.resourceUpdated("sample://state")),
+      acting("crash", () => process.exit(3)),
+      acting("hold", async ({ signal }) => {
+        await delay(1_500, undefined, { signal });
+        return "held";
+      }),
+      defineTool(
+        acting("ask", async ({ elicit }) => `Hello, ${(await elicit.name({})).name}`, {
+          asks: defineAsks(sampleAsks),
+        }) as never,
+      ),
+    ],
+    resources: [
+      {
+        definition: { uri: "sample://state", name: "state" },
+        subscribe: true,
+        handler: () => erased(() => "a state"),
+      } as never,
+    ],
+  }),
+);

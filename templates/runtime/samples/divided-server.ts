@@ -1,0 +1,144 @@
+import { spawn, type ChildProcess } from "node:child_process";
+import { request } from "node:http";
+import { fileURLToPath } from "node:url";
+import { until } from "./until.js";
+
+const program = fileURLToPath(new URL("divided-main.js", import.meta.url));
+
+/** A line of the log. */
+export type LogLine = Readonly<Record<string, unknown>> & { readonly message?: string };
+
+/** An answer to a call. */
+export interface CallAnswer {
+  readonly status: number;
+  /** The text of the result or of the error. */
+  readonly text: string;
+  readonly result?: {
+    readonly requestState?: string;
+    readonly inputRequests?: object;
+  };
+}
+
+/** A server of several processes. */
+export class DividedServer {
+  readonly primary: ChildProcess;
+  readonly exit: Promise<number | string | null>;
+  #stderr = "";
+
+  constructor(args: readonly string[], env: Readonly<Record<string, string>> = {}) {
+    this.primary = spawn(process.execPath, [program, "--http", ...args], {
+      env: { ...process.env, ...env },
+      stdio: ["ignore", "ignore", "pipe"],
+    });
+    this.primary.stderr?.on("data", (data: Buffer) => (this.#stderr += data.toString()));
+    this.exit = new Promise((resolve) => {
+      this.primary.on("close", (code, signal) => resolve(code ?? signal));
+    });
+  }
+
+  /** Starts a server, and waits until all workers serve. */
+  static async start(
+    workers: number,
+    env: Readonly<Record<string, string>> = {},
+  ): Promise<DividedServer> {
+    const server = new DividedServer(["--workers", String(workers), "--port", "0"], env);
+    await server.logged("all workers serve");
+    return server;
+  }
+
+  /** What the server has written to stderr so far. */
+  get stderr(): string {
+    return this.#stderr;
+  }
+
+  get log(): readonly LogLine[] {
+    const lines = this.#stderr.split("\n").filter((line) => line.startsWith("{"));
+    return lines.map((line) => JSON.parse(line) as LogLine);
+  }
+
+  /** Waits for so many lines of the log with a message. */
+  async logged(message: string, count = 1): Promise<readonly LogLine[]> {
+    const found = (): LogLine[] => this.log.filter((line) => line.message === message);
+    await until(() => found().length >= count || this.primary.exitCode !== null);
+    if (found().length < count) throw new Error(`never logged ${message}: ${this.#stderr}`);
+    return found();
+  }
+
+  get url(): string {
+    return String(this.log.find(({ message }) => message === "serving")?.["url"]);
+  }
+
+  /** Calls a tool over a connection of its own, which any worker may get. */
+  call(
+    name: string,
+    params: object = {},
+    headers: Readonly<Record<string, string>> = {},
+  ): Promise<CallAnswer> {
+    const envelope = {
+      "io.modelcontextprotocol/protocolVersion": "2026-07-28",
+      "io.modelcontextprotocol/clientCapabilities": { elicitation: { form: {}, url: {} } },
+    };
+    const body = JSON.stringify({
+      ...{ jsonrpc: "2.0", id: 1, method: "tools/call" },
+      params: { name, arguments: {}, ...params, _meta: envelope },
+    });
+    return new Promise((resolve, reject) => {
+      const sent = request(this.url, {
+        method: "POST",
+        agent: false,
+        headers: {
+          "content-type": "application/json",
+          accept: "application/json, text/event-stream",
+          "mcp-protocol-version": "2026-07-28",
+          "mcp-method": "tools/call",
+          "mcp-name": name,
+          ...headers,
+        },
+      });
+      sent.once("error", reject);
+      sent.once("response", (response) => {
+        let text = "";
+        response.setEncoding("utf8");
+        response.on("data", (part: string) => (text += part));
+        response.once("end", () => resolve(answerIn(response.statusCode ?? 0, text)));
+        response.once("error", reject);
+      });
+      sent.end(body);
+    });
+  }
+
+  /** Whether a call gets no answer. */
+  async isCut(name: string): Promise<boolean> {
+    return this.call(name).then(
+      () => false,
+      () => true,
+    );
+  }
+
+  /** The texts of so many calls, which reach the workers in turns. */
+  async texts(name: string, calls: number): Promise<readonly string[]> {
+    const answers: string[] = [];
+    for (let call = 0; call < calls; call++) answers.push((await this.call(name)).text);
+    return answers;
+  }
+
+  /** The process ids of the workers that answer so many calls. */
+  async pids(calls: number): Promise<ReadonlySet<number>> {
+    return new Set((await this.texts("pid", calls)).map(Number));
+  }
+
+  /** Ends the server at once. */
+  kill(): void {
+    this.primary.kill("SIGKILL");
+  }
+}
+
+function answerIn(status: number, text: string): CallAnswer {
+  const json = /^data: (.*)$/m.exec(text)?.[1] ?? text;
+  const { result, error } = JSON.parse(json) as {
+    readonly result?: CallAnswer["result"] & { readonly content?: readonly { text: string }[] };
+    readonly error?: { readonly message: string };
+  };
+  const answer = result?.content?.[0]?.text ?? error?.message ?? "";
+  return { status, text: answer, ...(result !== undefined && { result }) };
+}

@@ -1,0 +1,66 @@
+import { availableParallelism } from "node:os";
+import type { TransportDefinition } from "../engine/definition.js";
+import type { StartFlags, TransportType, ValueOption } from "./command-line.js";
+import type { Environment } from "./env.js";
+
+/** The option for the number of processes that serve together. */
+export const workersOption: ValueOption = {
+  name: "workers",
+  value: "number",
+  help: "processes that serve HTTP together, or auto (environment: WEB_CONCURRENCY)",
+};
+
+/** The variable that platforms set to the number of processes. */
+const variable = "WEB_CONCURRENCY";
+
+/** Most processes that serve together. */
+const maxWorkers = 256;
+
+/**
+ * The number of processes that serve together. With 1, this process serves alone. The variable counts only if the process
+ * serves over the network, since platforms set it for all programs.
+ * @param served The transports that are served.
+ * @throws Error with a message for the user if the number is none, or something that is served cannot be divided
+ */
+export function workerCount(
+  { values, mock }: StartFlags,
+  declared: readonly TransportDefinition[],
+  served: ReadonlySet<TransportType>,
+  environment: Environment,
+): number {
+  const option = values[workersOption.name];
+  const isOnNetwork = [...served].some((type) => type !== "stdio" && type !== "custom");
+  const text = option ?? (isOnNetwork ? environment[variable] : undefined);
+  if (text === undefined || text === "") return 1;
+  const setting = option === undefined ? variable : `--${workersOption.name}`;
+  const count = readCount(setting, text);
+  if (count === 1) return 1;
+  const problem = mock ? "--mock serves in one process" : undivided(declared, served);
+  if (problem === undefined) return count;
+  throw new Error(`${setting} asks for ${count} processes, and ${problem}`);
+}
+
+/** @throws Error with a message for the user if the text is no such number */
+function readCount(setting: string, text: string): number {
+  if (text === "auto") return availableParallelism();
+  const count = Number(text);
+  if (/^\d+$/.test(text) && count >= 1 && count <= maxWorkers) return count;
+  throw new Error(`${setting} must be auto, or a whole number from 1 to ${maxWorkers}`);
+}
+
+/** Why several processes cannot serve these transports together; undefined if they can. */
+function undivided(
+  declared: readonly TransportDefinition[],
+  served: ReadonlySet<TransportType>,
+): string | undefined {
+  const others = [...served].filter((type) => type !== "http");
+  if (!served.has("http"))
+    return `only the transport http can be divided, not ${others.join(", ")}`;
+  if (others.length > 0) {
+    return `only the transport http can be divided, not ${others.join(", ")}: start with --http alone`;
+  }
+  const http = declared.find((transport) => transport.type === "http");
+  return http?.sessions === "memory"
+    ? "a session belongs to one process: the transport http has `sessions: memory`"
+    : undefined;
+}

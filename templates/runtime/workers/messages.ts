@@ -1,0 +1,88 @@
+import type { ServerEvent } from "@modelcontextprotocol/server";
+
+/** A change of an item's switch. */
+export interface SwitchMessage {
+  readonly kind: "switch";
+  readonly items: "tools" | "resources" | "prompts";
+  readonly name: string;
+  readonly isOn: boolean;
+}
+
+/** An event for clients; without one, anything that they watch may have changed. */
+export interface EventMessage {
+  readonly kind: "event";
+  readonly event?: ServerEvent | undefined;
+  /** The only principal whose clients get the event; undefined if all get it. */
+  readonly principal?: string | undefined;
+}
+
+/** The page of metrics of a worker. */
+export interface WorkerPage {
+  /** The number of the worker; undefined for what is left of workers that have ended. */
+  readonly worker?: number;
+  readonly text: string;
+}
+
+/** What a worker asks its primary process, by the kind of the question. Each question is answered. */
+export interface Questions {
+  /** Who it is. */
+  readonly hello: { readonly asks: object; readonly gets: Welcome };
+  /** Requests of a client that it may accept. */
+  readonly requests: { readonly asks: { client: string; wanted: number }; readonly gets: Grant };
+  /** To write these lines of the audit trail. */
+  readonly audit: { readonly asks: { lines: readonly string[] }; readonly gets: unknown };
+  /** To sync the lines before to the disk. */
+  readonly sync: { readonly asks: object; readonly gets: unknown };
+  /** The metrics of all workers. */
+  readonly pages: { readonly asks: object; readonly gets: readonly WorkerPage[] };
+}
+
+/** What a worker gets at its start. */
+export interface Welcome {
+  /** The number of the worker, from 1. */
+  readonly worker: number;
+  readonly count: number;
+  /** The key that encrypts the state of calls; undefined if the environment has one, or none is needed. */
+  readonly requestStateKey?: string | undefined;
+}
+
+/** The requests of a client that a worker may accept. */
+export interface Grant {
+  readonly granted: number;
+  /** How long the client must wait for the next one, in milliseconds; 0 if it has got all that it wanted. */
+  readonly waitMs: number;
+}
+
+/** A question of a worker, with the number by which its answer names it. */
+export interface QuestionMessage {
+  readonly kind: "question";
+  readonly id: number;
+  readonly about: keyof Questions;
+  readonly asks: unknown;
+}
+
+/** What a worker sends to its primary process. */
+export type FromWorker =
+  | QuestionMessage
+  | SwitchMessage
+  | EventMessage
+  /** It takes part in what is shared. */
+  | { readonly kind: "joined" }
+  | { readonly kind: "serving" }
+  /** It is not stuck. `isBalanced` says whether a load balancer has asked it whether it is ready. */
+  | { readonly kind: "alive"; readonly isBalanced: boolean }
+  | { readonly kind: "page"; readonly id: number; readonly text: string };
+
+/** What a primary process sends to a worker. */
+export type ToWorker =
+  | {
+      readonly kind: "answer";
+      readonly id: number;
+      readonly gets?: unknown;
+      readonly error?: string;
+    }
+  /** `isOwn` says that the worker made this change itself. */
+  | (SwitchMessage & { readonly isOwn: boolean })
+  | EventMessage
+  | { readonly kind: "page"; readonly id: number }
+  | { readonly kind: "stop"; readonly reason: string; readonly isBalanced: boolean };

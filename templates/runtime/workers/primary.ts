@@ -1,0 +1,136 @@
+import type { Cluster } from "node:cluster";
+import { randomBytes } from "node:crypto";
+import { once } from "node:events";
+import { createServer, type AddressInfo } from "node:net";
+import type { Trail } from "../audit/trail.js";
+import { describeError } from "../engine/describe-error.js";
+import { limitsOf, type Limits } from "../engine/limits.js";
+import type { Logger } from "../observe/log.js";
+import { writeNow } from "../observe/stderr-lines.js";
+import type { Server } from "../server/define-server.js";
+import { loadParts } from "../server/late-parts.js";
+import { exitStatus } from "../start/shut-down.js";
+import { drainMs, noticeMs, servicesMs, writeMs, type ListenAddress } from "../start/transport.js";
+import { checkDivided } from "./divided-limits.js";
+import { SharedState } from "./shared-state.js";
+import { Supervisor } from "./supervisor.js";
+
+/** The longest time that all workers may take to stop, in milliseconds: somewhat longer than one may take. */
+const stopMs = noticeMs + drainMs + servicesMs + 3 * writeMs + 2_000;
+
+/** How a server is divided among workers. */
+export interface Division {
+  readonly count: number;
+  /** Where all workers listen. */
+  readonly address: ListenAddress;
+  readonly log: Logger;
+  /** The variable by which a worker knows that this process is its primary one. */
+  readonly marker: string;
+}
+
+/** What the primary process itself needs of the server. */
+type ServerOfPrimary = Pick<Server, "definition" | "environment" | "root">;
+
+/**
+ * Runs this process as the primary one: it starts the workers, which serve, and has what they share.
+ * @throws SettingError if a setting is wrong
+ */
+export async function runPrimary(
+  cluster: Cluster,
+  server: ServerOfPrimary,
+  { count, address, log, marker }: Division,
+): Promise<void> {
+  const { limits, trail, requestStateKey } = await settingsOf(server, log);
+  checkDivided(limits, count);
+  const port = address.port === 0 ? await freePort(address.host) : address.port;
+  cluster.setupPrimary({
+    // A worker serves what this process was asked to serve; options that come later have priority.
+    args: [...process.argv.slice(2), "--http", "--port", String(port)],
+    stdio: ["ignore", "inherit", "pipe", "ipc"],
+  });
+  const shared = new SharedState({
+    ...{ count, trail, requestStateKey, ratePerSecond: limits.ratePerSecond },
+    send: (worker, message) => supervisor.send(worker, message),
+  });
+  const supervisor = new Supervisor({
+    ...{ count, log, write: writeNow },
+    fork: () => cluster.fork({ [marker]: String(process.pid) }),
+    received: (worker, message) => shared.receive(worker, message),
+    left: (worker) => shared.left(worker),
+  });
+  stopWith(supervisor, shared, trail, log);
+  const failed = await supervisor.start();
+  if (failed !== undefined) process.exit(failed.status);
+  log.info("all workers serve", { workers: count });
+}
+
+/** What the primary process decides for all workers. */
+interface SharedSettings {
+  readonly limits: Limits;
+  readonly trail: Trail | undefined;
+  readonly requestStateKey: string | undefined;
+}
+
+/** Reads the environment. If a variable is wrong, which is logged, the process ends. */
+async function settingsOf(server: ServerOfPrimary, log: Logger): Promise<SharedSettings> {
+  const { root, environment = process.env } = server;
+  const definition = await loadParts(server.definition);
+  const { checkEnvironment, openTrail, readSettings } = definition;
+  const env =
+    checkEnvironment === undefined
+      ? {}
+      : checkEnvironment(definition, false, log, environment, true);
+  const settings =
+    readSettings === undefined ? {} : readSettings(new Set(["http"]), log, environment);
+  if (env === undefined || settings === undefined) process.exit(exitStatus.failure);
+  const needsKey = readSettings !== undefined && settings.requestStateKeys === undefined;
+  return {
+    limits: limitsOf(definition, env),
+    trail: openTrail?.(definition, env, root),
+    requestStateKey: needsKey ? randomBytes(32).toString("hex") : undefined,
+  };
+}
+
+/** A port that is free now. Workers that start later need the same one, also when no other one has it open. */
+async function freePort(host: string): Promise<number> {
+  const listener = createServer().listen(0, host);
+  await once(listener, "listening");
+  const { port } = listener.address() as AddressInfo;
+  listener.close();
+  await once(listener, "close");
+  return port;
+}
+
+/** Stops all workers on a signal, or after an uncaught exception; a second signal ends everything at once. */
+function stopWith(
+  supervisor: Supervisor,
+  shared: SharedState,
+  trail: Trail | undefined,
+  log: Logger,
+): void {
+  let isStopping = false;
+  const stop = async (reason: string, status: number): Promise<void> => {
+    isStopping = true;
+    log.info("stopping", { reason });
+    const { isBalanced } = shared;
+    const isClean = await supervisor.stop({ kind: "stop", reason, isBalanced }, stopMs);
+    await trail?.close().catch((error: unknown) => {
+      log.error("could not stop cleanly", { error: describeError(error) });
+    });
+    process.exit(isClean ? status : exitStatus.failure);
+  };
+  const onSignal = (signal: NodeJS.Signals, status: number): void => {
+    if (!isStopping) return void stop(signal, exitStatus.success);
+    supervisor.kill();
+    process.exit(status);
+  };
+  process.on("SIGINT", () => onSignal("SIGINT", exitStatus.interrupted));
+  process.on("SIGTERM", () => onSignal("SIGTERM", exitStatus.terminated));
+  process.on("unhandledRejection", (reason) => {
+    log.error("unhandled rejection", { error: describeError(reason) });
+  });
+  process.on("uncaughtException", (error) => {
+    log.error("uncaught exception", { error: describeError(error) });
+    if (!isStopping) void stop("uncaught exception", exitStatus.failure);
+  });
+}

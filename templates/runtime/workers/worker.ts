@@ -1,0 +1,98 @@
+import type { LiveState } from "../changes/live-state.js";
+import type { ServerDefinition } from "../engine/definition.js";
+import { limitsOf } from "../engine/limits.js";
+import { isBalanced, noteBalancer } from "../http/balancing.js";
+import type { Replicas } from "../http/replicas.js";
+import { withFields, type Logger } from "../observe/log.js";
+import type { RunningServer } from "../server/create-server.js";
+import type { Environment } from "../start/env.js";
+import type { ShutDown } from "../start/shut-down.js";
+import { exitStatus } from "../start/shut-down.js";
+import type { WorkerProcess } from "../start/worker-process.js";
+import { partsOfLimits } from "./divided-limits.js";
+import type { Welcome } from "./messages.js";
+import { metricsPageOf } from "./metrics-page.js";
+import { PrimaryLink } from "./primary-link.js";
+import { shareEvents, shareSwitches } from "./worker-changes.js";
+import { WorkerRates } from "./worker-rates.js";
+import { WorkerTrail } from "./worker-trail.js";
+
+/** How often a worker says that it is not stuck, in milliseconds. */
+export const aliveMs = 1_000;
+
+/** Makes this process a worker of its primary process. */
+export async function joinPrimary(environment: Environment, log: Logger): Promise<Worker> {
+  const link = new PrimaryLink();
+  // Until it serves, there is nothing to finish.
+  link.on("stop", () => process.exit(exitStatus.success));
+  return new Worker(link, await link.ask("hello", {}), environment, log);
+}
+
+/** A process that serves together with others. */
+class Worker implements WorkerProcess {
+  readonly log: Logger;
+  readonly environment: Environment;
+  readonly trail: WorkerTrail;
+  readonly #link: PrimaryLink;
+  readonly #welcome: Welcome;
+
+  constructor(link: PrimaryLink, welcome: Welcome, environment: Environment, log: Logger) {
+    const { worker, requestStateKey } = welcome;
+    this.#link = link;
+    this.#welcome = welcome;
+    this.log = withFields(log, { worker });
+    this.trail = new WorkerTrail(link);
+    this.environment =
+      requestStateKey === undefined
+        ? environment
+        : { ...environment, REQUEST_STATE_KEY: requestStateKey };
+  }
+
+  partOf(definition: ServerDefinition, env: object): ServerDefinition {
+    const { worker, count } = this.#welcome;
+    const limits = partsOfLimits(limitsOf(definition, env), worker, count);
+    return {
+      ...definition,
+      limits: { ...definition.limits, ...limits },
+      ...(definition.metricsPage !== undefined && { metricsPage: metricsPageOf(this.#link) }),
+    };
+  }
+
+  join(
+    { scale }: ServerDefinition,
+    controls: object | undefined,
+    replicas: Replicas | undefined,
+  ): Replicas {
+    const link = this.#link;
+    const isShared = (state: "events" | "switches"): boolean =>
+      replicas !== undefined && scale?.share.includes(state) === true;
+    if (controls !== undefined) {
+      // `createControls` of the same project always makes a `LiveState`.
+      const state = controls as LiveState;
+      if (!isShared("events")) shareEvents(link, state);
+      if (!isShared("switches")) shareSwitches(link, state);
+    }
+    link.send({ kind: "joined" });
+    return {
+      get problem() {
+        return replicas?.problem;
+      },
+      close: async () => replicas?.close(),
+      rates:
+        replicas?.rates ??
+        new WorkerRates((client, wanted) => link.ask("requests", { client, wanted })),
+    };
+  }
+
+  serve(server: RunningServer, shutDown: ShutDown): void {
+    const link = this.#link;
+    link.on("stop", ({ reason, isBalanced: isNoticeNeeded }) => {
+      // A balancer that has asked another worker sends its requests to this one, too.
+      if (isNoticeNeeded) noteBalancer(server);
+      shutDown.run(reason);
+    });
+    const report = (): void => link.send({ kind: "alive", isBalanced: isBalanced(server) });
+    setInterval(report, aliveMs).unref();
+    link.send({ kind: "serving" });
+  }
+}

@@ -73,6 +73,11 @@ export function isStateless({ protocol, transports }: ServerModel): boolean {
   );
 }
 
+/** True if several processes of the server can serve together, without a load balancer. */
+export function servesByWorkers({ transports }: ServerModel): boolean {
+  return transports.some((transport) => transport.type === "http" && transport.sessions === "none");
+}
+
 export function hasPage({ transports }: ServerModel): boolean {
   return transports.some((transport) => transport.type === "http" && transport.page !== undefined);
 }

@@ -1,5 +1,6 @@
 import { hasNetwork } from "../../model/authentication.js";
 import type { ServerModel } from "../../model/server-model.js";
+import { servesByWorkers } from "../model-facts.js";
 
 /** An environment variable that the runtime reads, independently of the manifest. */
 export interface OperatingVariable {
@@ -19,6 +20,11 @@ const address: readonly OperatingVariable[] = [
   { name: "PORT", words: "Port to listen on, as `--port`; `0` picks a free one." },
 ];
 
+const workers: OperatingVariable = {
+  name: "WEB_CONCURRENCY",
+  words: "Number of processes that serve HTTP together, or `auto`, as `--workers`.",
+};
+
 const fastPath: OperatingVariable = {
   name: "MCP_FAST_PATH",
   words:
@@ -32,6 +38,7 @@ export function operatingVariables(model: ServerModel): OperatingVariable[] {
   return [
     logLevel,
     ...(hasNetwork(model) ? address : []),
+    ...(servesByWorkers(model) ? [workers] : []),
     ...(types.has("stdio") || types.has("http") ? [fastPath] : []),
   ].filter(({ name }) => !declared.has(name));
 }

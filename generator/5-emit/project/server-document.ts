@@ -22,8 +22,10 @@ import {
   httpTransport,
   installsClients,
   isStateless,
+  servesByWorkers,
   sharesState,
 } from "../model-facts.js";
+import { asksAnything } from "../modules/asking.js";
 import { packageKinds } from "../package/package-files.js";
 import { accessView } from "./access-view.js";
 import { clientEntries, signsIn, tokenVariable } from "./client-entries.js";
@@ -77,9 +79,22 @@ export function serverDocumentView(model: ServerModel): object {
     audit: auditView(model),
     scale: scaleView(model),
     isStateless: isStateless(model),
+    workers: workersView(model),
     proxy: proxyView(model),
     token: tokenVariable(model) ?? null,
     signsIn: signsIn(model),
+  };
+}
+
+/** What the processes share that can serve together; null if the server must be one process. */
+function workersView(model: ServerModel): object | null {
+  if (!servesByWorkers(model)) return null;
+  const { transports, audit } = model;
+  return {
+    isAlone: transports.length === 1,
+    asks: asksAnything(model),
+    audit: audit !== undefined,
+    metrics: httpTransport(model)?.metrics ?? null,
   };
 }
 

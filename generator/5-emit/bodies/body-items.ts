@@ -44,15 +44,6 @@ export function runsProgram({ behaviour, examples }: ToolModel): boolean {
   return behaviour.kind === "handler" && examples.some(({ exec }) => exec !== undefined);
 }
 
-/** True if the manifest has directories. */
-export function hasDirectories({ resourceTemplates }: ServerModel): boolean {
-  return resourceTemplates.some(readsDirectory);
-}
-
-function readsDirectory({ behaviour, list }: ResourceTemplateModel): boolean {
-  return behaviour.kind === "directory" || (typeof list === "object" && list.kind === "directory");
-}
-
 /** True if an upstream or a database may be needed to list the instances of templates. */
 export function findsInstances(model: ServerModel): boolean {
   const { upstreams = [], databases = [], resourceTemplates } = model;
@@ -68,22 +59,6 @@ export function remoteServersOf(
   kind: RemoteServerModel["kind"],
 ): readonly RemoteServerModel[] {
   return servers.filter((server) => server.kind === kind);
-}
-
-/** True if the server has what a body needs: its upstream, database or remote server. */
-export function isRunnable(body: BodyModel, model: ServerModel): boolean {
-  const { upstreams = [], databases = [], servers = [] } = model;
-  switch (body.kind) {
-    case "http":
-      return upstreams.some(({ name }) => name === body.upstream);
-    case "sql":
-      return databases.some(({ name, type }) => name === body.database && type === body.dialect);
-    case "exec":
-    case "directory":
-      return true;
-    case "mcp":
-      return servers.some(({ name }) => name === body.server);
-  }
 }
 
 /** The items of a server that have a body. */

@@ -5,32 +5,12 @@ import { writeString } from "../../text/literal.js";
 import { HANDLER_TYPES, handlerModule } from "../modules/handler-files.js";
 import { constant, importWithType } from "../modules/structures.js";
 import type { FileStatements } from "../typescript-printer.js";
-import type { BodyCode } from "./body-code.js";
 import type { BodyItem } from "./body-items.js";
-import { directoryCode } from "./directory.js";
-import { execCode } from "./exec.js";
-import { httpCode } from "./http.js";
-import { mcpCode } from "./mcp.js";
-import { sqlCode } from "./sql.js";
+import { kindOfBody } from "./body-kinds.js";
 
 /** Path of the module of an item's body, relative to `src/generated/`, without extension. */
 export function bodyModulePath(item: BodyItem): string {
   return `bodies/${handlerModule(item)}`;
-}
-
-function codeOf(item: ItemModel, body: BodyModel): BodyCode {
-  switch (body.kind) {
-    case "http":
-      return httpCode(item, body);
-    case "sql":
-      return sqlCode(item, body);
-    case "exec":
-      return execCode(item, body);
-    case "directory":
-      return directoryCode(item, body);
-    case "mcp":
-      return mcpCode(item, body);
-  }
 }
 
 /**
@@ -40,7 +20,7 @@ function codeOf(item: ItemModel, body: BodyModel): BodyCode {
  * @param index specifier of the module that handlers import from, relative to this module
  */
 export function bodyModule(item: ItemModel, body: BodyModel, index: string): FileStatements {
-  const { imports, docs, parameter, statements } = codeOf(item, body);
+  const { imports, docs, parameter, statements } = kindOfBody(body).code(item, body);
   const type = HANDLER_TYPES[item.kind];
   return [
     importWithType(index, imports, type),

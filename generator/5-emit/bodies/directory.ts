@@ -4,26 +4,46 @@ import { callOf, functionOf, literalOf, objectOf, sequenceOf, type Code } from "
 import { writeString } from "../../text/literal.js";
 import { argumentIdentifier } from "../../text/names.js";
 import { memberOf } from "../modules/structures.js";
+import { code } from "../project/markdown.js";
 import type { BodyCode } from "./body-code.js";
+import type { BodyKind } from "./body-kind.js";
+
+/** A `directory` body. */
+export const directoryBody: BodyKind<DirectoryBodyModel> = {
+  code: directoryCode,
+  answerer: rootInWords,
+  sentence: (body) => `It reads the files of ${rootInWords(body)}.`,
+  // Clients are notified of changes in a directory that is watched.
+  entries: ({ root, hidden, watch }) =>
+    watch ? [["watch", literalOf({ root, ...(hidden && { hidden }) })]] : [],
+  packages: ["mime"],
+};
 
 /** The code of a `directory` body: it reads the file whose path is the variable of the template. */
-export function directoryCode(item: ItemModel, body: DirectoryBodyModel): BodyCode {
+function directoryCode(item: ItemModel, body: DirectoryBodyModel): BodyCode {
   const [path] = item.kind === "resourceTemplate" ? item.variables : [];
   const name = path?.name ?? "path";
   const identifier = argumentIdentifier(name, new Set([item.identifier, "ctx"]));
   return {
     imports: [],
-    docs: `Reads the files of ${rootInWords(body)}.`,
+    docs: `Reads the files of ${rootInDocs(body)}.`,
     parameter: objectOf([[name, identifier]]),
     statements: [sequenceOf(["return ", directoryOf(body), `.read(${identifier});`])],
   };
 }
 
-/** The directory, as part of a sentence. */
-function rootInWords({ root }: DirectoryBodyModel): string {
+/** The directory, as part of a docstring. */
+function rootInDocs({ root }: DirectoryBodyModel): string {
   return typeof root === "string"
     ? `the directory \`${root}\``
     : `the directory that the variable \`${root.env}\` names`;
+}
+
+/** The directory, as part of a sentence in Markdown. */
+function rootInWords({ root }: DirectoryBodyModel): string {
+  return typeof root === "string"
+    ? `the directory ${code(root)}`
+    : `the directory that ${code(root.env)} names`;
 }
 
 /** A function that lists the files as instances of a template. */

@@ -6,12 +6,27 @@ import { writeString } from "../../text/literal.js";
 import { HANDLER_PARAMETERS } from "../modules/handler-files.js";
 import type { Entry } from "../modules/item-settings.js";
 import { memberOf } from "../modules/structures.js";
+import { code } from "../project/markdown.js";
 import { bodyArguments } from "./arguments.js";
 import type { BodyCode } from "./body-code.js";
+import type { BodyKind } from "./body-kind.js";
 import { ValueWriter } from "./value-writer.js";
 
+/** An `exec` body. */
+export const execBody: BodyKind<ExecBodyModel> = {
+  code: execCode,
+  answerer: (body) => programInWords(body, code),
+  sentence: (body) =>
+    `It runs ${programInWords(body, code)}, without a shell.${trustInWords(body)}`,
+};
+
+function trustInWords({ trusted }: ExecBodyModel): string {
+  if (trusted.length === 0) return "";
+  return ` It gets any value that a caller sends in ${trusted.map(code).join(", ")}: the manifest trusts callers with all that the program can do with it.`;
+}
+
 /** The code of an `exec` body: it runs the program and turns the output into the result. */
-export function execCode(item: ItemModel, body: ExecBodyModel): BodyCode {
+function execCode(item: ItemModel, body: ExecBodyModel): BodyCode {
   const used = argumentsOfCommand(body);
   const writer = new ValueWriter(bodyArguments(item, used), item.identifier);
   const names = used.map((name) => [name, writer.identifier(name)] as const);
@@ -23,26 +38,23 @@ export function execCode(item: ItemModel, body: ExecBodyModel): BodyCode {
   ]);
   return {
     imports: [...writer.imports],
-    docs: `Runs ${programInWords(body)}.`,
+    docs: `Runs ${programInWords(body, (name) => `\`${name}\``)}.`,
     parameter: names.length === 0 ? `_${HANDLER_PARAMETERS[item.kind]}` : objectOf(names),
     statements: [sequenceOf(["const answer = ", call, ";"]), resultCode(item, body)],
   };
 }
 
-/** The program that runs, or (`chosen`) the argument whose value is the program. */
-export function programOf({ command: [first] }: ExecBodyModel): {
-  readonly program?: string;
-  readonly chosen?: string;
-} {
-  if (first?.kind === "argument") return { chosen: first.argument };
-  return { program: first?.kind === "literal" ? String(first.value) : "" };
-}
-
-function programInWords(body: ExecBodyModel): string {
-  const { program, chosen } = programOf(body);
-  return chosen === undefined
-    ? `the program \`${program}\``
-    : `the program that \`${chosen}\` names`;
+/**
+ * The program that runs, or the argument whose value it is.
+ *
+ * @param mark marks names as code
+ */
+function programInWords(
+  { command: [first] }: ExecBodyModel,
+  mark: (name: string) => string,
+): string {
+  if (first?.kind === "argument") return `the program that ${mark(first.argument)} names`;
+  return `the program ${mark(first?.kind === "literal" ? String(first.value) : "")}`;
 }
 
 /** The names of the arguments in command and stdin, without repetitions. */

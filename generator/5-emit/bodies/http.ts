@@ -16,12 +16,23 @@ import { argumentsIn } from "../../text/template-arguments.js";
 import type { Entry } from "../modules/item-settings.js";
 import { HANDLER_PARAMETERS } from "../modules/handler-files.js";
 import { memberOf } from "../modules/structures.js";
+import { code } from "../project/markdown.js";
 import { bodyArguments } from "./arguments.js";
 import type { BodyCode } from "./body-code.js";
+import type { BodyKind } from "./body-kind.js";
 import { ValueWriter } from "./value-writer.js";
 
+/** An `http` body. */
+export const httpBody: BodyKind<HttpBodyModel> = {
+  code: httpCode,
+  answerer: ({ upstream }) => `the service ${code(upstream)}`,
+  sentence: ({ upstream, method, path }) =>
+    `The service ${code(upstream)} answers: ${code(`${method} ${pathInWords(path)}`)}.`,
+  isRunnable: ({ upstream }, { upstreams = [] }) => upstreams.some(({ name }) => name === upstream),
+};
+
 /** The code of an `http` body: it sends the request and turns the answer into the result. */
-export function httpCode(item: ItemModel, body: HttpBodyModel): BodyCode {
+function httpCode(item: ItemModel, body: HttpBodyModel): BodyCode {
   const used = argumentsOfBody(body);
   const writer = new ValueWriter(bodyArguments(item, used), item.identifier);
   const names = [...new Set(used)].map((name) => [name, writer.identifier(name)] as const);
@@ -156,6 +167,6 @@ function answerAs(method: string, options: JsonObject): Code {
 }
 
 /** A path with its arguments in braces. */
-export function pathInWords(parts: readonly PathPart[]): string {
+function pathInWords(parts: readonly PathPart[]): string {
   return parts.map((part) => (typeof part === "string" ? part : `{${part.argument}}`)).join("");
 }

@@ -5,12 +5,23 @@ import { callOf, objectOf, sequenceOf, type Code } from "../../text/code.js";
 import { writeString } from "../../text/literal.js";
 import { HANDLER_PARAMETERS } from "../modules/handler-files.js";
 import { memberOf } from "../modules/structures.js";
+import { code } from "../project/markdown.js";
 import { bodyArguments } from "./arguments.js";
 import type { BodyCode } from "./body-code.js";
+import type { BodyKind } from "./body-kind.js";
 import { ValueWriter } from "./value-writer.js";
 
+/** An `mcp` body. */
+export const mcpBody: BodyKind<McpBodyModel> = {
+  code: mcpCode,
+  answerer: ({ server }) => `the MCP server ${code(server)}`,
+  sentence: (body) =>
+    `The MCP server ${code(body.server)} answers: ${code(body.asks === "resource" ? body.uri : body.name)}.`,
+  isRunnable: ({ server }, { servers = [] }) => servers.some(({ name }) => name === server),
+};
+
 /** The code of an `mcp` body: it passes the call of the item on to another MCP server. */
-export function mcpCode(item: ItemModel, body: McpBodyModel): BodyCode {
+function mcpCode(item: ItemModel, body: McpBodyModel): BodyCode {
   return body.asks === "resource" ? readCode(item, body) : callCode(item, body);
 }
 

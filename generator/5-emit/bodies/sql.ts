@@ -13,11 +13,23 @@ import { writeString } from "../../text/literal.js";
 import type { Entry } from "../modules/item-settings.js";
 import { HANDLER_PARAMETERS } from "../modules/handler-files.js";
 import { memberOf } from "../modules/structures.js";
+import { code } from "../project/markdown.js";
 import { bodyArguments } from "./arguments.js";
 import type { BodyCode } from "./body-code.js";
+import type { BodyKind } from "./body-kind.js";
+
+/** An `sql` body. */
+export const sqlBody: BodyKind<SqlBodyModel> = {
+  code: sqlCode,
+  answerer: ({ database }) => `the database ${code(database)}`,
+  sentence: ({ database, write }) =>
+    `The database ${code(database)} answers: one statement that ${write ? "may change it" : "only reads it"}.`,
+  isRunnable: ({ database, dialect }, { databases = [] }) =>
+    databases.some(({ name, type }) => name === database && type === dialect),
+};
 
 /** The code of an `sql` body: it runs the statement and turns the rows into the result. */
-export function sqlCode(item: ItemModel, body: SqlBodyModel): BodyCode {
+function sqlCode(item: ItemModel, body: SqlBodyModel): BodyCode {
   const used = [...new Set(argumentsOfStatement(body))];
   const byName = bodyArguments(item, used);
   const values = used.map((name) => [name, byName.get(name)?.identifier ?? name] as const);

@@ -1,19 +1,10 @@
 import type { JsonValue } from "../../model/json.js";
 import type { GeneratedFile } from "../../model/output-file.js";
-import type { ItemModel, ServerModel, ToolModel } from "../../model/server-model.js";
+import type { ItemModel, ServerModel } from "../../model/server-model.js";
 import { asksAnything } from "../modules/asking.js";
 import { handlerModule } from "../modules/handler-files.js";
 import { jsonText, READABLE_WIDTH } from "../project/json-text.js";
-import { upstreamContract, upstreamItems } from "./bodies/upstream-contracts.js";
-import { databaseSources, upstreamSources } from "./bodies/source-contracts.js";
-import {
-  databaseContracts,
-  databaseItemContract,
-  databaseItems,
-} from "./bodies/database-contracts.js";
-import { directoryContract, directoryTemplates } from "./bodies/directory-contracts.js";
-import { programContract, programTools } from "./bodies/program-contracts.js";
-import { remoteContract, remoteItems } from "./bodies/remote-contracts.js";
+import { bodyContracts, type BodyContracts } from "./bodies/body-contracts.js";
 import { promptsContract } from "./prompt-contracts.js";
 import { writtenTool } from "./changed-values.js";
 import { askedItems, questionsContract } from "./question-contracts.js";
@@ -42,11 +33,7 @@ export function contractFiles(model: ServerModel): GeneratedFile[] {
     ...(resources.length + resourceTemplates.length > 0 ? [resourceFiles(model)] : []),
     ...(prompts.length > 0 ? [promptFiles(model)] : []),
     ...(asksAnything(model) ? [questionFiles(model)] : []),
-    ...bodyFiles(model),
-    ...databaseFiles(model),
-    ...programFiles(model),
-    ...directoryFiles(model),
-    ...remoteFiles(model),
+    ...bodyContracts.flatMap((contracts) => bodyFiles(contracts, model)),
   ];
   const indexes = Object.fromEntries(contracts.map(({ name, index }) => [name, index]));
   const server: GeneratedFile = {
@@ -100,58 +87,21 @@ function questionFiles(model: ServerModel): Contract {
   return { name: "questions", index: { files: { items: names } }, files };
 }
 
-function bodyFiles(model: ServerModel): Contract[] {
-  const items = upstreamItems(model);
-  const sources = upstreamSources(model);
-  if (items.length + sources.length === 0) return [];
-  const nameOf = (item: ItemModel): string => `bodies/${handlerModule(item)}`;
-  const names = [...items.map(nameOf), ...sources.map(({ name }) => name)];
+/** The contract of the items that tests call with stand-ins of one kind. */
+function bodyFiles(
+  { name, items, contract, sources, index }: BodyContracts,
+  model: ServerModel,
+): Contract[] {
+  const tested = items(model);
+  const found = sources?.(model) ?? [];
+  if (tested.length + found.length === 0) return [];
+  const nameOf = (item: ItemModel): string => `${name}/${handlerModule(item)}`;
+  const names = [...tested.map(nameOf), ...found.map((source) => source.name)];
   const files = [
-    ...items.map((item) => contractFile(nameOf(item), upstreamContract(item, model))),
-    ...sources.map(({ name, contract }) => contractFile(name, contract)),
+    ...tested.map((item) => contractFile(nameOf(item), contract(item, model))),
+    ...found.map((source) => contractFile(source.name, source.contract)),
   ];
-  return [{ name: "bodies", index: { files: { items: names } }, files }];
-}
-
-function databaseFiles(model: ServerModel): Contract[] {
-  const items = databaseItems(model);
-  const sources = databaseSources(model);
-  if (items.length + sources.length === 0) return [];
-  const nameOf = (item: ItemModel): string => `databases/${handlerModule(item)}`;
-  const databases = databaseContracts(model);
-  const names = [...items.map(nameOf), ...sources.map(({ name }) => name)];
-  const index = { databases, files: { items: names } };
-  const files = [
-    ...items.map((item) => contractFile(nameOf(item), databaseItemContract(item, model))),
-    ...sources.map(({ name, contract }) => contractFile(name, contract)),
-  ];
-  return [{ name: "databases", index, files }];
-}
-
-function directoryFiles(model: ServerModel): Contract[] {
-  const templates = directoryTemplates(model);
-  if (templates.length === 0) return [];
-  const nameOf = (template: ItemModel): string => `directories/${handlerModule(template)}`;
-  const files = templates.map((template) =>
-    contractFile(nameOf(template), directoryContract(template, model)),
-  );
-  return [{ name: "directories", index: { files: { items: templates.map(nameOf) } }, files }];
-}
-
-function remoteFiles(model: ServerModel): Contract[] {
-  const items = remoteItems(model);
-  if (items.length === 0) return [];
-  const nameOf = (item: ItemModel): string => `remote-servers/${handlerModule(item)}`;
-  const files = items.map((item) => contractFile(nameOf(item), remoteContract(item, model)));
-  return [{ name: "remote-servers", index: { files: { items: items.map(nameOf) } }, files }];
-}
-
-function programFiles(model: ServerModel): Contract[] {
-  const tools = programTools(model);
-  if (tools.length === 0) return [];
-  const nameOf = (tool: ToolModel): string => `programs/${handlerModule(tool)}`;
-  const files = tools.map((tool) => contractFile(nameOf(tool), programContract(tool, model)));
-  return [{ name: "programs", index: { files: { items: tools.map(nameOf) } }, files }];
+  return [{ name, index: { ...index?.(model), files: { items: names } }, files }];
 }
 
 /** @param list the entry of each item in list results */

@@ -4,7 +4,7 @@ import type { HandlerFile } from "../../model/output-file.js";
 import type { ServerModel } from "../../model/server-model.js";
 import { functionOf, objectOf, type Code } from "../../text/code.js";
 import { writeString } from "../../text/literal.js";
-import { isRunnable } from "../bodies/body-items.js";
+import { isRunnable } from "../bodies/body-kinds.js";
 import { completionFunction, listFunction, type SourceCode } from "../bodies/source-code.js";
 import type { FileStatements, TypeScriptPrinter } from "../typescript-printer.js";
 import { itemCode, type ItemCode } from "./handler-files.js";

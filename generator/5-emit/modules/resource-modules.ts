@@ -3,7 +3,8 @@ import { variablesTypeName } from "../../model/type-names.js";
 import { literalOf } from "../../text/code.js";
 import { writeString } from "../../text/literal.js";
 import type { SharedTypes } from "../types/emit-types.js";
-import { hasCode } from "../bodies/body-items.js";
+import { hasBody, hasCode } from "../bodies/body-items.js";
+import { bodyEntries } from "../bodies/body-kinds.js";
 import { listModulePath } from "../bodies/source-code.js";
 import { asksEntry } from "./asking.js";
 import { completionTypes, completions } from "./completions.js";
@@ -57,7 +58,7 @@ export function resourceTemplateModule(
     ...completions(template),
     ...listEntry(template),
     ...readSettings(template),
-    ...watchEntry(template),
+    ...(hasBody(template) ? bodyEntries(template.behaviour) : []),
   ];
   const types = [
     interfaceOf(
@@ -81,13 +82,6 @@ function listEntry(template: ResourceTemplateModel): Entry[] {
   const { module, exportName } = listCode(template);
   const path = template.list === "code" ? `../../${module}` : `../${listModulePath(template)}`;
   return [["list", lateImport(`${path}.ts`, exportName)]];
-}
-
-/** The entry `watch`: the directory about whose changes clients are notified. */
-function watchEntry({ behaviour }: ResourceTemplateModel): Entry[] {
-  if (behaviour.kind !== "directory" || !behaviour.watch) return [];
-  const { root, hidden } = behaviour;
-  return [["watch", literalOf({ root, ...(hidden && { hidden }) })]];
 }
 
 function variableProperty({

@@ -2,7 +2,7 @@ import type { HandlerFile, ItemId } from "../../model/output-file.js";
 import type { FormerBodies } from "../../4-compare/former-bodies.js";
 import type { ItemModel, ServerModel } from "../../model/server-model.js";
 import { writeString } from "../../text/literal.js";
-import { isRunnable } from "../bodies/body-items.js";
+import { isRunnable } from "../bodies/body-kinds.js";
 import { bodyModule } from "../bodies/body-module.js";
 import type { FileStatements, TypeScriptPrinter } from "../typescript-printer.js";
 import { functionOf } from "../../text/code.js";

@@ -16,7 +16,7 @@ import {
 } from "../model-facts.js";
 import { packageKinds } from "../package/package-files.js";
 import { localUrl } from "./local-url.js";
-import { hasDirectories } from "../bodies/body-items.js";
+import { packagesOfBodies } from "../bodies/body-kinds.js";
 import { runtimeDependency } from "./runtime-package.js";
 import { serverVariables } from "./env-example.js";
 import {
@@ -160,14 +160,13 @@ function bundledPackages(model: ServerModel): PackageName[] {
   const http = opensHttpConnections(model) ? (["undici"] as const) : [];
   const postgres = hasDatabase(model, "postgres") ? (["pg"] as const) : [];
   const search = model.exposure !== undefined ? (["stemmer"] as const) : [];
-  const directories = hasDirectories(model) ? (["mime"] as const) : [];
   const telemetry = model.telemetry === true ? (["@opentelemetry/api"] as const) : [];
   const redis = sharesState(model) ? (["@redis/client", "rate-limiter-flexible"] as const) : [];
   return [
     ...telemetry,
     ...redis,
     ...shownCredentials(model).flatMap(({ kind }) => CREDENTIALS[kind].packages),
-    ...directories,
+    ...packagesOfBodies(model),
     ...egress,
     ...http,
     ...postgres,

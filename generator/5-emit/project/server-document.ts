@@ -12,10 +12,9 @@ import type {
   ToolExample,
   ToolModel,
 } from "../../model/server-model.js";
-import { isSource, offeredValues, type BodyModel, type McpBodyModel } from "../../model/bodies.js";
+import { isSource, offeredValues } from "../../model/bodies.js";
 import { hasBody } from "../bodies/body-items.js";
-import { programOf } from "../bodies/exec.js";
-import { pathInWords } from "../bodies/http.js";
+import { kindOfBody } from "../bodies/body-kinds.js";
 import {
   hasDatabase,
   hasStdio,
@@ -167,7 +166,7 @@ function itemView(item: ItemModel) {
     serving: servingInWords(item),
     scopes: item.scopes ?? [],
     asks: asks === undefined || behaviour.kind !== "handler" ? null : asksView(asks),
-    body: hasBody(item) ? bodyView(item.behaviour) : null,
+    body: hasBody(item) ? kindOfBody(item.behaviour).sentence(item.behaviour) : null,
   };
 }
 
@@ -217,56 +216,12 @@ function textOf(wire: JsonObject, key: string): string | null {
   return typeof value === "string" && value !== "" ? value : null;
 }
 
-/** The upstream, database, program, directory or remote server that a body uses, and the request to it. */
-function bodyView(body: BodyModel): object {
-  const none = {
-    upstream: null,
-    request: null,
-    database: null,
-    access: null,
-    program: null,
-    chosen: null,
-    trusted: [],
-    directory: null,
-    chosenDirectory: null,
-    server: null,
-    remote: null,
-  };
-  switch (body.kind) {
-    case "http":
-      return {
-        ...none,
-        upstream: body.upstream,
-        request: `${body.method} ${pathInWords(body.path)}`,
-      };
-    case "sql": {
-      const access = body.write
-        ? "one statement that may change it"
-        : "one statement that only reads it";
-      return { ...none, database: body.database, access };
-    }
-    case "exec":
-      return { ...none, ...programOf(body), trusted: body.trusted };
-    case "directory":
-      return typeof body.root === "string"
-        ? { ...none, directory: body.root }
-        : { ...none, chosenDirectory: body.root.env };
-    case "mcp":
-      return { ...none, server: body.server, remote: remoteInWords(body) };
-  }
-}
-
-/** The name or URI of the item of the remote server. */
-function remoteInWords(body: McpBodyModel): string {
-  return body.asks === "resource" ? body.uri : body.name;
-}
-
 /** The completions of an argument or a variable. */
 function suggestionsView(complete: CompletionModel | undefined): object {
   return {
     suggestions: offeredValues(complete) ?? [],
     isSuggested: complete === "code",
-    suggestedBy: isSource(complete) ? bodyView(complete) : null,
+    suggestedBy: isSource(complete) ? kindOfBody(complete).answerer(complete) : null,
   };
 }
 

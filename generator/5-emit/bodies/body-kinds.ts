@@ -1,0 +1,37 @@
+import { isSource, type BodyModel } from "../../model/bodies.js";
+import type { ServerModel } from "../../model/server-model.js";
+import type { Entry } from "../modules/item-settings.js";
+import type { PackageName } from "../project/dependency-versions.js";
+import { bodyItems } from "./body-items.js";
+import type { BodyKind } from "./body-kind.js";
+import { directoryBody } from "./directory.js";
+import { execBody } from "./exec.js";
+import { httpBody } from "./http.js";
+import { mcpBody } from "./mcp.js";
+import { sqlBody } from "./sql.js";
+
+const KINDS: {
+  readonly [Key in BodyModel["kind"]]: BodyKind<Extract<BodyModel, { readonly kind: Key }>>;
+} = { http: httpBody, sql: sqlBody, exec: execBody, directory: directoryBody, mcp: mcpBody };
+
+/** The kind of a body. */
+export function kindOfBody(body: BodyModel): BodyKind<BodyModel> {
+  return KINDS[body.kind];
+}
+
+/** True if the server has what a body needs: its upstream, database or remote server. */
+export function isRunnable(body: BodyModel, model: ServerModel): boolean {
+  return kindOfBody(body).isRunnable?.(body, model) ?? true;
+}
+
+/** The members that a body adds to the entry of its item. */
+export function bodyEntries(body: BodyModel): Entry[] {
+  return kindOfBody(body).entries?.(body) ?? [];
+}
+
+/** The packages that the bodies of a server need, and the bodies that list instances of its templates. */
+export function packagesOfBodies(model: ServerModel): PackageName[] {
+  const lists = model.resourceTemplates.flatMap(({ list }) => (isSource(list) ? [list] : []));
+  const bodies = [...bodyItems(model).map(({ behaviour }) => behaviour), ...lists];
+  return [...new Set(bodies.flatMap((body) => kindOfBody(body).packages ?? []))];
+}

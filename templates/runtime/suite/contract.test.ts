@@ -4,7 +4,13 @@ import { serverEnvironment } from "./contract.js";
 
 test("a test's server gets no value that the developer set for the manifest's variables", () => {
   const env = [{ name: "API_TOKEN" }, { name: "API_URL" }];
-  const own = { API_TOKEN: "real", API_URL: "https://real.example", PORT: "80", PATH: "/bin" };
+  const own = {
+    API_TOKEN: "real",
+    API_URL: "https://real.example",
+    PORT: "80",
+    WEB_CONCURRENCY: "2",
+    PATH: "/bin",
+  };
   const given = serverEnvironment({ env, environment: { API_TOKEN: "test" } }, own);
   assert.equal(given, { PATH: "/bin", API_TOKEN: "test" });
 });

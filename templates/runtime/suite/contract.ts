@@ -250,7 +250,7 @@ export async function expectedInfo({
 }
 
 /** The runtime's own variables, which are not passed to the servers of tests. */
-const runtimeVariables = ["HOST", "LOG_LEVEL", "PORT"];
+const runtimeVariables = ["HOST", "LOG_LEVEL", "PORT", "WEB_CONCURRENCY"];
 
 /**
  * Returns the environment for a test's server: that of this process, with made-up values for required variables. The

@@ -4,6 +4,7 @@ import { compareBodies } from "./bench-server/bodies.js";
 import { median } from "./bench-server/median.js";
 import { runCell, type Cell, type Measured } from "./bench-server/cell.js";
 import { LocalRedis } from "../../../../templates/runtime/samples/local-redis.js";
+import { DividedBench } from "./bench-server/divided.js";
 import { FIELD_USERS, FieldServers } from "./bench-server/field.js";
 import { ScaleServers } from "./bench-server/scale.js";
 import { readOptions, type BenchOptions } from "./bench-server/options.js";
@@ -29,6 +30,7 @@ try {
   if (options.parts.includes("bodies")) await printBodies();
   if (options.parts.includes("access")) await printAccess();
   if (options.parts.includes("scale")) await printScale();
+  if (options.parts.includes("workers")) await printWorkers();
   if (options.parts.includes("field")) await printField();
 } finally {
   await projects.remove();
@@ -97,6 +99,30 @@ async function printScale(): Promise<void> {
   } finally {
     await servers.remove();
   }
+}
+
+/** Measures a server with one, two and four workers, in turns. */
+async function printWorkers(): Promise<void> {
+  const server = await DividedBench.create();
+  try {
+    for (const tool of ["greet", "work"] as const) {
+      console.log(`\ntools/call of ${tool}, 32 connections`);
+      const all = await server.turns(tool, [1, 2, 4], options.rounds);
+      const rows = [...all].map(([workers, turns]) => [
+        String(workers),
+        ...spreadOf(turns.map(({ callsPerSecond }) => callsPerSecond)),
+        ...spreadOf(turns.map(({ micros }) => micros)),
+      ]);
+      printTable([["workers", "calls/s", "spread", "CPU µs a call", "spread"], ...rows]);
+    }
+  } finally {
+    await server.remove();
+  }
+}
+
+function spreadOf(values: readonly number[]): readonly [middle: string, spread: string] {
+  const [least, most] = [Math.min(...values), Math.max(...values)];
+  return [median(values).toFixed(0), `${least.toFixed(0)}–${most.toFixed(0)}`];
 }
 
 /** Measures servers that ask Redis and a service over HTTP, as servers in the field do. */

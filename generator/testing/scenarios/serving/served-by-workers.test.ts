@@ -4,6 +4,7 @@ import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import type { Client } from "@modelcontextprotocol/client";
 import { StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
+import { LocalRedis } from "../../../../templates/runtime/samples/local-redis.js";
 import { until } from "../../../../templates/runtime/samples/until.js";
 import { connectClient } from "../../harness/clients/every-method.js";
 import {
@@ -54,10 +55,11 @@ test.after(async () => {
 async function start(
   program: string,
   env: Readonly<Record<string, string>> = {},
+  project = folder,
 ): Promise<StartedServer> {
   const heard: string[] = [];
   const flags = ["--workers", String(WORKERS)];
-  server = await startProgram(folder, program, env, flags, (line) => void heard.push(line));
+  server = await startProgram(project, program, env, flags, (line) => void heard.push(line));
   await until(() => heard.some((line) => line.includes("all workers serve")));
   return server;
 }
@@ -136,6 +138,52 @@ test("a rate of 5 a second holds for a principal over all workers", async () => 
   assert.ok(accepted >= 5 && accepted <= 5 + earned, statuses.join());
   assert.is(statuses.filter((status) => status === 429).length, 30 - accepted);
 });
+
+const absence = await LocalRedis.whyWithout();
+
+async function shareThroughRedis(): Promise<void> {
+  const shared = await buildReplicatedProject((manifest) =>
+    manifest.replace("sessions: memory, metrics: /metrics", "metrics: /metrics"),
+  );
+  const redis = await LocalRedis.start();
+  const env = { REDIS_URL: redis.url, REQUEST_STATE_KEY: "k".repeat(64) };
+  const alone = await startProgram(shared, "dist/src/main.js", env);
+  try {
+    const { url } = await start("dist/src/main.js", env, shared);
+    const [ada, elsewhere] = [
+      await connect(url, "modern", "ada"),
+      await connect(alone.url, "modern", "ada"),
+    ];
+    const told = notificationsOf(ada);
+    await ada.listen({ resourceSubscriptions: ["demo://state"] });
+    await textOf(elsewhere, "touch");
+    await until(() => told.includes(UPDATED));
+    await textOf(elsewhere, "turn", { on: true });
+    const areOn = async (): Promise<boolean> => {
+      const listed = await Promise.all(Array.from({ length: 9 }, () => ada.listTools()));
+      return listed.every(({ tools }) => tools.some(({ name }) => name === "extra"));
+    };
+    await until(areOn);
+    await textOf(ada, "turn", { on: false });
+    await until(async () => {
+      const { tools } = await elsewhere.listTools();
+      return !tools.some(({ name }) => name === "extra");
+    });
+  } finally {
+    await alone.kill();
+    await server?.stop();
+    server = undefined;
+    await redis.stop();
+    await rm(shared, { recursive: true, force: true });
+  }
+}
+
+const redisTest = "workers share through Redis with a process that serves alone";
+if (absence === undefined) test(redisTest, shareThroughRedis);
+else {
+  console.log(`skipped: ${redisTest} (${absence})`);
+  test.skip(redisTest);
+}
 
 /** The status of the answer to a list of tools. */
 async function statusOf(url: string): Promise<number> {

@@ -5,7 +5,7 @@ import { loadManifest } from "./load.js";
 const tool = "name: demo\ntools:\n  - name: a\n";
 
 /** The one diagnostic of a text, as `line:column message; hint`. */
-function told(text: string): string {
+function onlyDiagnostic(text: string): string {
   const { diagnostics } = loadManifest("mcp.yaml", Buffer.from(text));
   assert.is(diagnostics.length, 1, JSON.stringify(diagnostics.map(({ message }) => message)));
   const [{ line = 0, column = 0, message = "", hint = "" } = {}] = diagnostics;
@@ -13,12 +13,12 @@ function told(text: string): string {
 }
 
 /** Texts with what must be said about them. */
-function expectTold(cases: readonly (readonly [string, RegExp])[]): void {
-  for (const [text, expected] of cases) assert.match(told(text), expected, text);
+function expectDiagnostics(cases: readonly (readonly [string, RegExp])[]): void {
+  for (const [text, expected] of cases) assert.match(onlyDiagnostic(text), expected, text);
 }
 
 test("a line that is indented like no line above it gets a hint", () => {
-  expectTold([
+  expectDiagnostics([
     [`${tool}   title: A\n`, /^4:1 .*indented by 3 spaces, and line 3 by 4/],
     [`${tool}    icons: []\n   title: A\n`, /^5:1 .*indented by 3 spaces, and line 3 by 4/],
     [
@@ -29,7 +29,7 @@ test("a line that is indented like no line above it gets a hint", () => {
 });
 
 test("tabs as indentation are reported once, at the first", () => {
-  expectTold([
+  expectDiagnostics([
     ["tools:\n\t- name: a\n\t  title: b\n", /^2:1 .*Tabs are not allowed.*indent with spaces$/],
     ["tools:\n  -\tname: a\n  \ttitle: b\n", /^2:4 .*Tabs are not allowed/],
     [`${tool}    inputSchema:\n    \ttype: object\n    \ttitle: b\n`, /^5:5 .*Tabs/],
@@ -44,7 +44,7 @@ test("tabs as indentation are reported once, at the first", () => {
 });
 
 test("a key that is indented further than the key above it gets a hint", () => {
-  expectTold([
+  expectDiagnostics([
     [
       `${tool}     title: A\n`,
       /^3:11 .*line 4 is indented by 5 spaces, .*next key is indented by 4/,
@@ -54,7 +54,7 @@ test("a key that is indented further than the key above it gets a hint", () => {
 });
 
 test("a missing dash, or a missing space after a dash, is named", () => {
-  expectTold([
+  expectDiagnostics([
     [
       `${tool}    icons: []\n  name: b\n`,
       /indent it by 4 spaces to belong to the item of line 3, or /,
@@ -64,7 +64,7 @@ test("a missing dash, or a missing space after a dash, is named", () => {
 });
 
 test("a missing colon, or a missing space after a colon, is named", () => {
-  expectTold([
+  expectDiagnostics([
     ["name:demo\nversion: 1.0.0\n", /^1:1 .*a space is missing after "name:"/],
     [`${tool}    title:A\n`, /^4:5 .*a space is missing after "title:"/],
     ["name: demo\ntools\n  - name: a\n", /^2:1 .*a colon is missing after "tools"/],
@@ -73,7 +73,7 @@ test("a missing colon, or a missing space after a colon, is named", () => {
 });
 
 test("a second key that may belong to the key above it gets a hint", () => {
-  expectTold([
+  expectDiagnostics([
     [
       "City:\n  name:\n  type: string\n  age:\n  type: integer\n",
       /^5:3 the key "type" is here twice.*; if it belongs to "age" on line 4, indent it$/,
@@ -89,7 +89,7 @@ test("a second key that may belong to the key above it gets a hint", () => {
 });
 
 test("a text that needs quotes, or other quotes, gets a hint", () => {
-  expectTold([
+  expectDiagnostics([
     [`${tool}    title: Note: a\n`, /a text that contains `: ` must be in quotes/],
     [`${tool}    title: 'It's a tool'\n`, /inside single quotes, ' is written twice/],
     [`${tool}    title: "Say "hi""\n`, /inside double quotes, " is written \\"/],
@@ -127,15 +127,15 @@ test("a placeholder without quotes is reported at its outer brace", () => {
     ["{{city}}{{day}}", 12, `{{city}} ${part}`],
     ["{{#city}}in {{city}}{{/city}}", 12, `{{#city}} ${part}`],
   ] as const) {
-    const found = told(`${tool}    title: ${value}\n`);
+    const found = onlyDiagnostic(`${tool}    title: ${value}\n`);
     assert.ok(found.startsWith(`4:${column} `) && found.endsWith(`; ${hint}`), found);
   }
-  assert.match(told("{{city}}: 1\n"), /^1:1 .*; \{\{city\}\} is a mapping to YAML/);
-  assert.match(told("a: {{b, c}: d}\n"), /^1:5 a key must be a string.*; $/);
+  assert.match(onlyDiagnostic("{{city}}: 1\n"), /^1:1 .*; \{\{city\}\} is a mapping to YAML/);
+  assert.match(onlyDiagnostic("a: {{b, c}: d}\n"), /^1:5 a key must be a string.*; $/);
 });
 
 test("quotes and brackets that are not closed are reported at the place where they open", () => {
-  expectTold([
+  expectDiagnostics([
     ['name: demo\ntitle: "abc\nversion: 1.0.0\n', /^2:8 .*starts here has no closing "/],
     [
       `${tool}    _meta: { a: { b: 1 }\n  - name: b\n`,
@@ -146,7 +146,7 @@ test("quotes and brackets that are not closed are reported at the place where th
 });
 
 test("a comment in which a bracket, a comma or a text ends is reported at its sign", () => {
-  expectTold([
+  expectDiagnostics([
     [
       "a:\n  pet: { $ref: #/schemas/Pet }\n  days: { type: integer }\n",
       /^2:16 .*# begins a comment here, in which the \{ .*; write \$ref: "#\/schemas\/Pet"$/,
@@ -166,13 +166,19 @@ test("a comment in which a bracket, a comma or a text ends is reported at its si
 
 test("a comment after a very long word is examined fast enough", () => {
   const word = "a".repeat(400_000);
-  assert.match(told(`x: { ${word} #x }\nb: 1\n`), /; put the whole text in quotes$/);
-  assert.match(told(`x: { ${word} #x,\n  b: c\n  }\n`), /; put the whole text in quotes$/);
+  assert.match(onlyDiagnostic(`x: { ${word} #x }\nb: 1\n`), /; put the whole text in quotes$/);
+  assert.match(
+    onlyDiagnostic(`x: { ${word} #x,\n  b: c\n  }\n`),
+    /; put the whole text in quotes$/,
+  );
 });
 
 test("a file with the conflict markers of a git merge is reported once", () => {
   const text = "<<<<<<< HEAD\nname: a\n=======\nname: b\n>>>>>>> other\nversion: 1.0.0\n";
-  assert.match(told(text), /^1:1 .*conflict markers of a git merge; resolve the conflict/);
+  assert.match(
+    onlyDiagnostic(text),
+    /^1:1 .*conflict markers of a git merge; resolve the conflict/,
+  );
 });
 
 test.run();

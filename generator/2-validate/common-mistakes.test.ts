@@ -85,7 +85,7 @@ test("settings of programs and folders with a placeholder that nothing replaces 
 });
 
 /** Code, message and hint of each finding. The manifest declares two variables. */
-function told(more: string): string[] {
+function findings(more: string): string[] {
   const env = "env: { HOST: {}, TOKEN: { required: true, secret: true } }\n";
   return problems(env + more).map(({ code, message, hint = "" }) => `${code} ${message}: ${hint}`);
 }
@@ -117,16 +117,19 @@ test("a variable beside other text is reported in settings that are taken as the
     ['databases: { a: { type: postgres, url: "postgres://${HOST}/a" } }', "url", "${HOST}", whole],
   ] as const) {
     const message = `MW2145 "${key}" is taken as it stands, and has "${found}"`;
-    assert.equal(told(more), [`${message}: ${hint}`], more);
+    assert.equal(findings(more), [`${message}: ${hint}`], more);
   }
-  assert.equal(told(api('headers: { X-C: "a {{OTHER}} $5 {HOST}" }')), []);
-  assert.equal(told('upstreams: { a: { mcp: { command: [sh, -c, "echo ${HOST} $HOST"] } } }'), []);
-  assert.match(told(api('headers: { Authorization: "Bearer {{OTHER}}" }')).join(), /^MW2305/);
+  assert.equal(findings(api('headers: { X-C: "a {{OTHER}} $5 {HOST}" }')), []);
+  assert.equal(
+    findings('upstreams: { a: { mcp: { command: [sh, -c, "echo ${HOST} $HOST"] } } }'),
+    [],
+  );
+  assert.match(findings(api('headers: { Authorization: "Bearer {{OTHER}}" }')).join(), /^MW2305/);
 });
 
 test("a variable in the settings of `auth`, and a folder that only shells know, are reported", () => {
   const found = (auth: string): string[] =>
-    told(`transports: [{ type: http }]\nauth: ${auth}\n`).map((one) => one.split(":")[0] ?? "");
+    findings(`transports: [{ type: http }]\nauth: ${auth}\n`).map((one) => one.split(":")[0] ?? "");
   const message = (key: string, part: string): string =>
     `MW2145 "${key}" is taken as it stands, and has "${part}"`;
   assert.equal(
@@ -145,7 +148,7 @@ test("a variable in the settings of `auth`, and a folder that only shells know, 
 test("a credential that names a variable in any notation gets a hint", () => {
   for (const value of ["{{TOKEN}}", "Token {{TOKEN}}", "Bearer $TOKEN"]) {
     const auth = `auth: { header: { name: X-Key, value: "${value}" } }`;
-    const [only = ""] = told(`upstreams: { a: { baseUrl: "https://a.example", ${auth} } }`);
+    const [only = ""] = findings(`upstreams: { a: { baseUrl: "https://a.example", ${auth} } }`);
     assert.match(only, /^MW2305 .*: the value of the variable is { env: TOKEN }$/);
   }
 });
@@ -173,16 +176,16 @@ test("a value of the wrong form is reported, but not names that it would have de
 });
 
 test("a host with a port gets no hint to open the server to everyone", () => {
-  const told = (host: string): string[] =>
+  const hintsFor = (host: string): string[] =>
     problems(`transports: [{ type: http, host: "${host}" }]`).map(
       ({ code, hint = "" }) => `${code} ${hint}`,
     );
   for (const host of ["localhost:3000", "http://localhost", "0.0.0.0:80/x"]) {
-    assert.match(told(host).join("\n"), /^MW1206[^\n]*$/, host);
+    assert.match(hintsFor(host).join("\n"), /^MW1206[^\n]*$/, host);
   }
-  assert.equal(told("127.0.0.1:3000"), ["MW2051 write host: 127.0.0.1, port: 3000"]);
+  assert.equal(hintsFor("127.0.0.1:3000"), ["MW2051 write host: 127.0.0.1, port: 3000"]);
   for (const host of ["0.0.0.0", "::", "example.com"]) {
-    assert.match(told(host).join("\n"), /^MW2051 listen on 127.0.0.1[^\n]*$/, host);
+    assert.match(hintsFor(host).join("\n"), /^MW2051 listen on 127.0.0.1[^\n]*$/, host);
   }
 });
 

@@ -4,7 +4,7 @@ import { loadManifest } from "../1-load/load.js";
 import { validateManifest } from "./validate.js";
 
 /** The diagnostics of a manifest with these lines after name and version: `message; hint`. */
-function allTold(lines: string): string[] {
+function diagnosticsOf(lines: string): string[] {
   const { manifest } = loadManifest(
     "mcp.yaml",
     Buffer.from(`name: demo\nversion: 1.0.0\n${lines}\n`),
@@ -14,19 +14,19 @@ function allTold(lines: string): string[] {
 }
 
 /** The first of them. */
-function told(lines: string): string {
-  return allTold(lines)[0] ?? "undefined; undefined";
+function firstDiagnostic(lines: string): string {
+  return diagnosticsOf(lines)[0] ?? "undefined; undefined";
 }
 
 /** Lines, each with the expected diagnostic. */
-function expectTold(cases: readonly (readonly [string, RegExp])[]): void {
-  for (const [lines, expected] of cases) assert.match(told(lines), expected, lines);
+function expectDiagnostics(cases: readonly (readonly [string, RegExp])[]): void {
+  for (const [lines, expected] of cases) assert.match(firstDiagnostic(lines), expected, lines);
 }
 
 const tool = (rest: string): string => `tools: [{name: a, description: x, ${rest}}]`;
 
 test("an unknown key of a transport is reported with the transport's article", () => {
-  expectTold([
+  expectDiagnostics([
     ["transports: [{type: stdio, pigeons: 1}]", / a stdio transport/],
     ["transports: [{type: http, pigeons: 1}]", / an http transport/],
     ["transports: [{type: websocket, pigeons: 1}]", / a websocket transport/],
@@ -34,7 +34,7 @@ test("an unknown key of a transport is reported with the transport's article", (
 });
 
 test("a text in place of an item, a list or another value gets a hint", () => {
-  expectTold([
+  expectDiagnostics([
     ["transports: [stdio]", /write \{type: stdio\}$/],
     ["transports: [streamable-http]", /write \{type: http\}$/],
     ["transports: [pigeon]", /not the text "pigeon"; undefined$/],
@@ -51,7 +51,7 @@ test("a text in place of an item, a list or another value gets a hint", () => {
 });
 
 test("a mapping in place of a list, and a list in place of a mapping, get a hint", () => {
-  expectTold([
+  expectDiagnostics([
     ["tools: {a: {description: x}}", /write a list, each item with its name: "- name: a"$/],
     ["transports: {http: {}}", /each item with its type: "- type: http"$/],
     ["env: [API_KEY]", /write each as a key: "API_KEY: \{\}"$/],
@@ -59,7 +59,7 @@ test("a mapping in place of a list, and a list in place of a mapping, get a hint
 });
 
 test("a key at the wrong place gets a hint where it belongs", () => {
-  expectTold([
+  expectDiagnostics([
     [tool("readOnlyHint: true"), /it belongs under "annotations"$/],
     [tool("annotations: {readonly: true}"), /did you mean "readOnlyHint"/],
     ["bodyBytes: 1", /it belongs under "limits"$/],
@@ -81,7 +81,7 @@ test("each keyword beside an empty schema gets the hint to indent it, and the sc
     properties: {city: {type: string}}
     required: [city]`;
     assert.equal(
-      allTold(lines),
+      diagnosticsOf(lines),
       ["type", "properties", "required"].map(
         (keyword) =>
           `unknown key "${keyword}" in a tool; indent it: it belongs under "${key}", which is empty`,
@@ -96,14 +96,17 @@ test("each keyword beside an empty schema gets the hint to indent it, and the sc
         message: Which?
         requestedSchema:
         properties: {city: {type: string}}`;
-  assert.equal(allTold(question), [
+  assert.equal(diagnosticsOf(question), [
     'unknown key "properties" in an elicitation; indent it: it belongs under "requestedSchema", which is empty',
   ]);
-  assert.match(told(tool("inputSchema: null")), /not empty; a tool without arguments needs no/);
+  assert.match(
+    firstDiagnostic(tool("inputSchema: null")),
+    /not empty; a tool without arguments needs no/,
+  );
 });
 
 test("values of other formats get a suggestion", () => {
-  expectTold([
+  expectDiagnostics([
     ["transports: [{type: streamable-http}]", /did you mean "http"/],
     ["env: {A: {type: int}}", /did you mean "number"/],
   ]);
@@ -112,7 +115,7 @@ test("values of other formats get a suggestion", () => {
 test("schemas in other notations get a hint", () => {
   const property = (schema: string): string =>
     tool(`inputSchema: {type: object, properties: {n: {${schema}}}}`);
-  expectTold([
+  expectDiagnostics([
     [property("type: integer, min: 1"), /did you mean "minimum"/],
     [property("type: string, max: 1"), /did you mean "maxLength"/],
     [property("type: string, regex: a"), /did you mean "pattern"/],
@@ -127,7 +130,7 @@ test("schemas in other notations get a hint", () => {
 });
 
 test("wrong names and addresses get a hint what to write instead", () => {
-  expectTold([
+  expectDiagnostics([
     [
       "resources: [{uri: 'a://x/{id}', name: a, description: x}]",
       /stands under "resourceTemplates"/,
@@ -145,7 +148,7 @@ test("wrong names and addresses get a hint what to write instead", () => {
 
 test("a text without quotes that a comma cuts gets a hint", () => {
   const comma = /^unknown key "(from the mail|and more)" in an? .*; in \{…\} a comma ends a value/;
-  expectTold([
+  expectDiagnostics([
     ["env: {KEY: {description: A key, from the mail, required: true}}", comma],
     ["env: {KEY: {description: A key,\n  and more}}", comma],
     [
@@ -157,7 +160,7 @@ test("a text without quotes that a comma cuts gets a hint", () => {
 });
 
 test("keys of other formats, and keys at another place, get a hint", () => {
-  expectTold([
+  expectDiagnostics([
     ["components: {schemas: {}}", /did you mean "schemas"\?/],
     ["definitions: {}", /did you mean "schemas"\?/],
     [tool("responses: {}"), /did you mean "outputSchema"\?/],
@@ -174,7 +177,7 @@ test("keys of other formats, and keys at another place, get a hint", () => {
 });
 
 test("an item under its name gets a hint to write the name as a value", () => {
-  expectTold([
+  expectDiagnostics([
     ["tools: [{get_forecast: {description: x}}]", /; write "name: get_forecast", and beside it/],
     ["transports: [{http: {port: 80}}]", /; write "type: http", and beside it/],
     ["transports: [{port: 80}]", /needs the key "type"; undefined$/],
@@ -184,7 +187,7 @@ test("an item under its name gets a hint to write the name as a value", () => {
 test("a key that stands after its item at the manifest's level gets a hint to indent it", () => {
   const hint =
     /; the "description" on line 5 belongs to the manifest: indent it if it is meant here$/;
-  expectTold([
+  expectDiagnostics([
     ["tools:\n  - name: a\ndescription: x", hint],
     ["tools:\n  - name: a\nkeywords: []\ndescription: x", /; description: /],
     ["tools:\n  - name: a\n  - {name: b, description: y}\ndescription: x", /; description: /],
@@ -192,7 +195,7 @@ test("a key that stands after its item at the manifest's level gets a hint to in
 });
 
 test("a tool name with a space gets a suggestion without the space", () => {
-  expectTold([
+  expectDiagnostics([
     ["tools: [{name: get weather, description: x}]", /; write get_weather; people see the title$/],
     ["tools: [{name: wetter für morgen, description: x}]", /; undefined$/],
   ]);
@@ -201,7 +204,7 @@ test("a tool name with a space gets a suggestion without the space", () => {
 test("types of other notations, and bounds of other types, get a hint", () => {
   const typed = (schema: string): string =>
     tool(`inputSchema: {type: object, properties: {a: {${schema}}}, additionalProperties: false}`);
-  expectTold([
+  expectDiagnostics([
     [typed("type: datetime"), /; write \{type: string, format: date-time\}$/],
     [typed("type: string | null"), /; write a list of types: \[string, "null"\]$/],
     [typed("type: enum"), /; write \{enum: \[one, another\]\}, without a type$/],
@@ -212,7 +215,7 @@ test("types of other notations, and bounds of other types, get a hint", () => {
 });
 
 test("quantities with a unit, and values of environment variables, get a hint", () => {
-  expectTold([
+  expectDiagnostics([
     ["limits: {timeoutMs: 30s}", /; write milliseconds, without a unit: 30000$/],
     ["limits: {bodyBytes: 2 MB}", /; write bytes, without a unit: 2000000$/],
     ["limits: {concurrency: many}", /not the text "many"; undefined$/],
@@ -237,7 +240,7 @@ test("a document of another kind gets one diagnostic", () => {
 const prompt = (rest: string): string => `prompts: [{name: p, description: x, ${rest}}]`;
 
 test("a text in place of a list of messages, of content or of suggestions gets a hint", () => {
-  expectTold([
+  expectDiagnostics([
     [
       prompt("messages: Hello"),
       /; write \[\{role: user, content: \{type: text, text: Hello\}\}\]$/,
@@ -255,7 +258,7 @@ test("a text in place of a list of messages, of content or of suggestions gets a
 });
 
 test("settings of other formats get a hint", () => {
-  expectTold([
+  expectDiagnostics([
     ["limits: {timeout: 30}", /did you mean "timeoutMs"/],
     ["limits: {maxDepth: 30}", /did you mean "depth"/],
     ["cache: {ttl: 30}", /did you mean "ttlMs"/],
@@ -274,7 +277,7 @@ test("settings of other formats get a hint", () => {
 });
 
 test("a wrong root of an input schema gets a hint", () => {
-  expectTold([
+  expectDiagnostics([
     [tool("inputSchema: {properties: {a: {}}}"), /; write `type: object` beside `properties`$/],
     [tool("inputSchema: {required: [a]}"), /; write `type: object` beside `required`$/],
     [tool(`inputSchema: '{"type": "object"}'`), /; leave out the quotes around it$/],
@@ -295,7 +298,7 @@ test("a text that is almost a placeholder gets a hint", () => {
     );
   const template = (uriTemplate: string): string =>
     `resourceTemplates: [{name: t, description: x, uriTemplate: "${uriTemplate}"}]`;
-  expectTold([
+  expectDiagnostics([
     [text("'{a}{{a}}'"), /^"\{a\}" is plain text; for the argument, write \{\{a\}\}; undefined$/],
     [
       text("'${a}{{a}}'"),
@@ -335,7 +338,7 @@ test("wrong versions and references get a hint what to write instead", () => {
   ] as const) {
     assert.match(first(`name: demo\nversion: ${version}\n`), expected);
   }
-  expectTold([
+  expectDiagnostics([
     [
       tool("inputSchema: {type: object, properties: {a: {type: array, items: [{type: string}]}}}"),
       /; for items that are all alike, write the schema without the list around it; for others, use prefixItems/,
@@ -361,7 +364,7 @@ test("a keyword with a value of the wrong kind is reported once", () => {
 test("other common mistakes get a hint", () => {
   const property = (schema: string): string =>
     tool(`inputSchema: {type: object, properties: {n: {${schema}}}}`);
-  expectTold([
+  expectDiagnostics([
     ["transports: http", /; write \[\{type: http\}\]$/],
     ["transports: streamable-http", /; write \[\{type: http\}\]$/],
     [tool("annotations: [readOnly]"), /; write each as a key: "readOnlyHint: true"$/],

@@ -4,7 +4,7 @@ import { loadManifest } from "../1-load/load.js";
 import { validateManifest } from "./validate.js";
 
 /** The diagnostics of a manifest, each as `message; hint`. */
-function toldOf(text: string): string[] {
+function diagnosticsOf(text: string): string[] {
   const { manifest } = loadManifest("mcp.yaml", Buffer.from(`${text}\n`));
   if (manifest === undefined) throw new Error(`not YAML: ${text}`);
   return validateManifest(manifest).map(({ message, hint }) => `${message}; ${hint}`);
@@ -13,9 +13,9 @@ function toldOf(text: string): string[] {
 const START = "name: demo\nversion: 1.0.0\n";
 
 /** Lines after name and version, each with all the diagnostics. */
-function expectTold(cases: readonly (readonly [string, ...string[]])[]): void {
+function expectDiagnostics(cases: readonly (readonly [string, ...string[]])[]): void {
   for (const [lines, ...expected] of cases) {
-    assert.equal(toldOf(START + lines), expected, lines);
+    assert.equal(diagnosticsOf(START + lines), expected, lines);
   }
 }
 
@@ -32,7 +32,7 @@ const other = "upstreams: {other: {mcp: {command: [x]}}}\n";
 
 test("a misspelt key that is needed is not also reported as missing", () => {
   const form = "{type: object, properties: {a: {type: string}}}";
-  expectTold([
+  expectDiagnostics([
     ["tools: [{Name: a, description: x}]", meant("Name", "a tool", "name")],
     ["tools: [{name: a, desc: x}]", meant("desc", "a tool", "description")],
     ["transports: [{Type: http}]", meant("Type", "a transport", "type")],
@@ -90,7 +90,7 @@ tools:
 });
 
 test("a key that is missing beside other unknown keys is still reported", () => {
-  expectTold([
+  expectDiagnostics([
     [
       "upstreams: {api: {pigeon: 1}}",
       "an upstream needs exactly one of baseUrl, mcp; undefined",
@@ -101,7 +101,7 @@ test("a key that is missing beside other unknown keys is still reported", () => 
 });
 
 test("names that other formats have for keys of bodies are understood", () => {
-  expectTold([
+  expectDiagnostics([
     [
       upstream + tool("http: {upstream: api, path: /x, verb: POST, params: {a: 1}, json: {}}"),
       meant("verb", "an http body", "method"),
@@ -126,7 +126,7 @@ test("names that other formats have for keys of bodies are understood", () => {
 });
 
 test("a key is said to belong under another only if that one exists or needs nothing else", () => {
-  expectTold([
+  expectDiagnostics([
     [
       other + tool("mcp: {upstream: other}, arguments: {b: 1}"),
       unknown("arguments", "a tool", '; it belongs under "mcp"'),
@@ -158,8 +158,8 @@ test("a client's configuration in an editor's form is one mistake, and its other
   const advice =
     "; this is the configuration of a client; `mcpwright init` writes a manifest, `mcpwright import server` one of a server";
   const configuration = "inputs: []\nservers: {a: {command: npx}}";
-  assert.equal(toldOf(configuration), [unknown("servers", "the manifest", advice)]);
-  expectTold([
+  assert.equal(diagnosticsOf(configuration), [unknown("servers", "the manifest", advice)]);
+  expectDiagnostics([
     ["servers: [{url: 'https://a.example'}]", unknown("servers", "the manifest", "; undefined")],
   ]);
 });

@@ -52,8 +52,8 @@ function meaningOf(
   const named = typeof path.at(-1) === "number" ? adviceForNamedItem(node, mapping) : undefined;
   if (named !== undefined) return { advice: named, explains: required };
   // Of alternatives, only the key that tells them apart is certain.
-  const known = node.oneOf === undefined ? Object.keys(node.properties ?? {}) : required;
-  const absent = known.filter((name) => !Object.hasOwn(mapping, name));
+  const candidates = node.oneOf === undefined ? Object.keys(node.properties ?? {}) : required;
+  const absent = candidates.filter((name) => !Object.hasOwn(mapping, name));
   const nearest = nearestKey(key, absent);
   if (nearest !== undefined) return { nearest, explains: [nearest] };
   const advice = adviceForKey(key, node, mapping);

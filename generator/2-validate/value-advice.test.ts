@@ -4,7 +4,7 @@ import { loadManifest } from "../1-load/load.js";
 import { validateManifest } from "./validate.js";
 
 /** The only diagnostic of a manifest with these lines after name and version, as `message; hint`. */
-function told(lines: string): string {
+function onlyDiagnostic(lines: string): string {
   const text = `name: demo\nversion: 1.0.0\n${lines}\n`;
   const { manifest } = loadManifest("mcp.yaml", Buffer.from(text));
   if (manifest === undefined) throw new Error(`not YAML: ${lines}`);
@@ -14,9 +14,9 @@ function told(lines: string): string {
 }
 
 /** Lines, each with the end of the only diagnostic. */
-function expectTold(cases: readonly (readonly [string, string])[]): void {
+function expectHints(cases: readonly (readonly [string, string])[]): void {
   for (const [lines, end] of cases) {
-    const words = told(lines);
+    const words = onlyDiagnostic(lines);
     assert.ok(words.endsWith(end), `${lines}\n${words}`);
   }
 }
@@ -29,7 +29,7 @@ const request = (rest: string): string =>
 
 test("a mapping in place of a list gets the hint to make it an item", () => {
   const hyphen = "; it is one item: put a hyphen before its first key: ";
-  expectTold([
+  expectHints([
     ["transports:\n  type: http\n  port: 3000", `${hyphen}"- type: http"`],
     ["transports:\n  port: 3000\n  type: http", `${hyphen}"- port: 3000"`],
     ["tools:\n  name: a\n  description: A.", `${hyphen}"- name: a"`],
@@ -49,7 +49,7 @@ test("a mapping in place of a list gets the hint to make it an item", () => {
 
 test("a mapping of items by name gets the hint to write a list of items with names", () => {
   const list = "; write a list, each item with its ";
-  expectTold([
+  expectHints([
     ["tools: {get_x: {description: y}}", `${list}name: "- name: get_x"`],
     ["transports: {http: {port: 1}}", `${list}type: "- type: http"`],
     [
@@ -66,7 +66,7 @@ test("a mapping of items by name gets the hint to write a list of items with nam
 
 test("a list in place of a mapping gets the hint which value belongs to each key", () => {
   const each = "; write each as a key: ";
-  expectTold([
+  expectHints([
     [upstream + tool("http: {upstream: api, path: /x, query: [a, b]}"), `${each}\`a: "{{a}}"\``],
     [
       upstream + tool("http: {upstream: api, path: /x, headers: ['Accept: text/plain']}"),
@@ -91,7 +91,7 @@ test("a list in place of a mapping gets the hint which value belongs to each key
 });
 
 test("a text in place of a list or an item gets the hint with its words and the keys that it lacks", () => {
-  expectTold([
+  expectHints([
     ["tools: a", "; write [{name: a, description: …}]"],
     ["tools: [a]", "; write {name: a, description: …}"],
     ["resources: help", "; write [{uri: …, name: help}]"],
@@ -108,7 +108,7 @@ test("a text in place of a list or an item gets the hint with its words and the 
 });
 
 test("a key of an item in place of its name gets the hint to put it under a name", () => {
-  expectTold([
+  expectHints([
     ["upstreams: {baseUrl: 'https://a.example'}", '; put it under a name: "NAME: {baseUrl: …}"'],
     ["databases: {type: postgres}", '; put it under a name: "NAME: {type: …}"'],
     [tool("elicitations: {message: Sure?}"), '; put it under a name: "NAME: {message: …}"'],
@@ -116,11 +116,11 @@ test("a key of an item in place of its name gets the hint to put it under a name
 });
 
 test("the hint for a list of settings in place of a setting suggests nothing that is refused", () => {
-  expectTold([["databases: {a: [type, url]}", "; undefined"]]);
+  expectHints([["databases: {a: [type, url]}", "; undefined"]]);
 });
 
 test("the hint for a value in place of a mapping contains the whole mapping", () => {
-  expectTold([
+  expectHints([
     ["upstreams: {api: {baseUrl: 'https://a.example', retries: 3}}", "; write {max: 3}"],
     [request("paginate: link"), "; write {link: true}"],
     ["deploy: docker", "; write {docker: true}"],

@@ -12,7 +12,7 @@ export function normalizeEnvironment(manifest: Manifest): EnvVariableModel[] {
   const env: Readonly<Record<string, ManifestEnvironmentVariable | null>> = manifest.env ?? {};
   return Object.entries(env).map(([name, settings]) => {
     const { ask, ...variable } = settings ?? {};
-    const asked = ask === true ? "text" : (ask ?? paths.get(name));
+    const form = ask === true ? "text" : (ask ?? paths.get(name));
     return {
       name,
       type: variable.type ?? "string",
@@ -20,7 +20,7 @@ export function normalizeEnvironment(manifest: Manifest): EnvVariableModel[] {
       secret: variable.secret ?? false,
       ...pickDefined(variable, ["description", "default", "enum"]),
       ...(ofNetwork.has(name) && { network: true as const }),
-      ...(asked !== undefined && asked !== false && { ask: asked }),
+      ...(form !== undefined && form !== false && { ask: form }),
     };
   });
 }

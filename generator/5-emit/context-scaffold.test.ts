@@ -62,10 +62,10 @@ test("the type of createServices shows both parameters for every manifest", asyn
 });
 
 test("the second parameter of createServices has notifications only for what the manifest lets change", async () => {
-  const told =
+  const notifying =
     "export function tell(controls: ServerControls) { controls.notify.resourceUpdated(''); }";
-  assert.equal(await problems({ resources: [watched] }, told), []);
-  assert.equal(await problems({}, told), [
+  assert.equal(await problems({ resources: [watched] }, notifying), []);
+  assert.equal(await problems({}, notifying), [
     "Property 'notify' does not exist on type 'ServerControls'.",
   ]);
 });

@@ -24,7 +24,7 @@ const REMOVED_TRANSPORT = "src/removed/transports/my-pipe.ts";
 const REMOVED_TEST = "src/removed/my-pipe-transport.test.ts";
 
 /** What the plan says of the transports and their tests. */
-function said({ changes }: Plan): string[] {
+function changesOf({ changes }: Plan): string[] {
   return changes
     .filter(({ path }) => /^src\/transports\/|^src\/removed\/|-transport\.test\.ts$/.test(path))
     .map(({ op, from, path, reason }) => `${op} ${from ?? path}: ${reason}`);
@@ -61,7 +61,7 @@ for (const next of [undefined, "other"]) {
     const project = new MemoryProject({}, original);
     const plan = await generate(project, manifest(next));
     assert.equal(
-      said(plan).filter((line) => !line.startsWith("create")),
+      changesOf(plan).filter((line) => !line.startsWith("create")),
       [
         `delete ${TRANSPORT}: nobody edited it, and its transport left the manifest`,
         `delete ${TEST}: nobody edited it, and its transport left the manifest`,
@@ -78,7 +78,7 @@ for (const next of [undefined, "other"]) {
     const mine = edit(project);
     const plan = await generate(project, manifest(next));
     assert.equal(
-      said(plan).filter((line) => line.startsWith("move")),
+      changesOf(plan).filter((line) => line.startsWith("move")),
       [
         `move ${TEST}: its transport left the manifest`,
         `move ${TRANSPORT}: its transport left the manifest`,
@@ -92,7 +92,7 @@ for (const next of [undefined, "other"]) {
     assert.equal((await generate(project, manifest(next))).operations, []);
     const back = await generate(project, manifest("my-pipe"));
     assert.equal(
-      said(back).filter((line) => line.startsWith("move")),
+      changesOf(back).filter((line) => line.startsWith("move")),
       [
         `move ${REMOVED_TRANSPORT}: its transport is back`,
         `move ${REMOVED_TEST}: its transport is back`,
@@ -123,7 +123,9 @@ test("a transport's file that was deleted is written again, since the server imp
   project.remove(TRANSPORT);
   project.remove(TEST);
   const plan = await generate(project, manifest("my-pipe"));
-  assert.equal(said(plan), [`create ${TRANSPORT}: a stub: the transport that was here is gone`]);
+  assert.equal(changesOf(plan), [
+    `create ${TRANSPORT}: a stub: the transport that was here is gone`,
+  ]);
   assert.equal(brokenImports(project), []);
 });
 

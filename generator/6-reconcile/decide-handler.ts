@@ -15,7 +15,7 @@ import {
   type Situation,
 } from "./decision.js";
 import { movesToPackage } from "./copied-runtime.js";
-import { displacing, replacing } from "./decide-removed.js";
+import { moveOccupantAway, replaceOccupant } from "./decide-removed.js";
 import type { Origin, UserFile } from "./handler-history.js";
 import { handlerPlacesOf, type Occupant, type HandlerPlace } from "./handler-places.js";
 import { modulePath, type EditTask, type ModuleMove, type ModuleMoves } from "./source-editor.js";
@@ -201,8 +201,8 @@ export class HandlerRule {
     if (occupant === undefined) return decision;
     const { current, leaves } = occupant;
     return leaves
-      ? replacing(decision, current)
-      : displacing(replacing(decision, current), current, this.situation);
+      ? replaceOccupant(decision, current)
+      : moveOccupantAway(replaceOccupant(decision, current), current, this.situation);
   }
 
   /** Leaves a file at `path`. The lock keeps its former entry until a person has repaired the file. */

@@ -56,7 +56,7 @@ function reasonOf({ owner, item }: LockedFile, { manifestCode }: Situation): str
 }
 
 /** The same decision, but it may replace `occupant`, the file at its path. */
-export function replacing(decision: Decision, occupant: Uint8Array): Decision {
+export function replaceOccupant(decision: Decision, occupant: Uint8Array): Decision {
   const { path } = decision;
   const write = decision.operations.find(
     (operation) => operation.kind === "write" && operation.path === path,
@@ -75,7 +75,7 @@ export function replacing(decision: Decision, occupant: Uint8Array): Decision {
 }
 
 /** The same decision, but `occupant`, the file at its path, belongs to a removed item and moves elsewhere. */
-export function displacing(
+export function moveOccupantAway(
   decision: Decision,
   occupant: Uint8Array,
   situation: Situation,

@@ -61,9 +61,13 @@ export function mergeLines(
 
 function isOtherText(base: readonly string[], theirs: readonly string[]): boolean {
   if (base.length * theirs.length > MAX_PAIRS) return true;
-  const said = (lines: readonly string[]): number => lines.filter((line) => /\w/.test(line)).length;
+  const linesWithWords = (lines: readonly string[]): number =>
+    lines.filter((line) => /\w/.test(line)).length;
   const common = diffComm([...base], [...theirs]).flatMap((part) => part.common ?? []);
-  return said(common) < LEAST_SHARE * said(base) || (said(common) === 0 && said(base) > 0);
+  return (
+    linesWithWords(common) < LEAST_SHARE * linesWithWords(base) ||
+    (linesWithWords(common) === 0 && linesWithWords(base) > 0)
+  );
 }
 
 /** Consecutive lines of the merged text; with `ours` where both sides changed them. */

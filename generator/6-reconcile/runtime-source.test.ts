@@ -43,8 +43,8 @@ test("an owner may move the runtime to the dependencies, and undo that by deleti
     dependencies: { "@mcpwright/runtime": "^9.0.0" },
   };
   project.write("package.json", JSON.stringify(moved));
-  const told = await generate(project, MANIFEST);
-  assert.equal(codes(told), ["MW4017"]);
+  const plan = await generate(project, MANIFEST);
+  assert.equal(codes(plan), ["MW4017"]);
   const kept = JSON.parse(project.text("package.json")) as typeof moved;
   assert.equal(kept.dependencies, { "@mcpwright/runtime": "^9.0.0" });
   assert.is((kept.devDependencies as Record<string, string>)["@mcpwright/runtime"], undefined);

@@ -86,13 +86,13 @@ test("F07: a rename that would cross file systems (EXDEV) ends the run like any 
   const [scenario] = crashScenarios().filter(({ name }) => name.includes("rename"));
   assert.ok(scenario);
   const loop = await CrashLoop.of(scenario);
-  let told = 0;
+  let reports = 0;
   await loop.forEachCall({ kind: "fails for good", code: "EXDEV", of: "renames" }, async (left) => {
     loop.assertOldOrNew(left);
-    told += left.failures.filter(({ message }) => message.includes("EXDEV")).length;
+    reports += left.failures.filter(({ message }) => message.includes("EXDEV")).length;
     await loop.assertCompleted(left);
   });
-  assert.ok(told > 5, `${told} told`);
+  assert.ok(reports > 5, `${reports} reported`);
 });
 
 /** A release that fails leaves the lock of a process that is gone; it is no part of the project. */

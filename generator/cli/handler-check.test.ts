@@ -132,10 +132,10 @@ test("packages that are not installed are named, and no error of the manifest", 
     diagnostics.map(({ code, line, message }) => `${code} ${line} ${message.slice(0, 60)}`),
     ["MW6002 3 will not type-check: Cannot find module or type declarations"],
   );
-  const said = "run `npm install`: @acme/days ^1.0.0, not-there 2.0.0 are missing.";
-  assert.match((await mcpwright(folder, "plan")).out, `Then ${said}`);
-  assert.match((await mcpwright(folder, "generate")).out, `Now ${said}`);
-  assert.match((await mcpwright(folder, "generate")).out, `Now ${said}`);
+  const advice = "run `npm install`: @acme/days ^1.0.0, not-there 2.0.0 are missing.";
+  assert.match((await mcpwright(folder, "plan")).out, `Then ${advice}`);
+  assert.match((await mcpwright(folder, "generate")).out, `Now ${advice}`);
+  assert.match((await mcpwright(folder, "generate")).out, `Now ${advice}`);
   await writeFile(join(folder, "package.json"), packageJson);
   assert.not.match((await mcpwright(folder, "generate")).out, "npm install");
   await writeFile(path, handler);

@@ -48,7 +48,7 @@ const PLACES: Readonly<Record<string, (folder: string, version: string) => Promi
   },
 };
 
-async function said(folder: string): Promise<string> {
+async function outputOfCheck(folder: string): Promise<string> {
   const { status, out, err } = await mcpwright(folder, "check");
   assert.equal([status, out], [0, ""], err);
   return err;
@@ -66,7 +66,7 @@ for (const specifier of SILENT) {
     for (const [place, put] of Object.entries(PLACES)) {
       const folder = await project(specifier);
       assert.match(
-        await said(folder),
+        await outputOfCheck(folder),
         /MW4017 .*no runtime is in node_modules/,
         "nothing is installed",
       );
@@ -79,7 +79,7 @@ for (const specifier of SILENT) {
         await rm(join(folder, "node_modules"), { recursive: true, force: true });
         await put(folder, version);
         const wanted = `${specifier} gives version ${version}, which is in node_modules`;
-        const text = await said(folder);
+        const text = await outputOfCheck(folder);
         assert.is(text.includes(wanted), !fits, `${place}, ${version}: ${text}`);
         if (fits) assert.is(text, "", place);
       }
@@ -95,11 +95,11 @@ test("a folder that a specifier names is judged before anything is installed", a
     "../runtime",
   ]) {
     const folder = await project(specifier);
-    assert.match(await said(folder), "no runtime is in node_modules or ../runtime,");
+    assert.match(await outputOfCheck(folder), "no runtime is in node_modules or ../runtime,");
     await writePackage(join(folder, "../runtime"), OLDER);
-    assert.match(await said(folder), `gives version ${OLDER}, which is in ../runtime`);
+    assert.match(await outputOfCheck(folder), `gives version ${OLDER}, which is in ../runtime`);
     await writePackage(join(folder, "../runtime"), NEEDED);
-    assert.is(await said(folder), "");
+    assert.is(await outputOfCheck(folder), "");
   }
 });
 
@@ -111,14 +111,18 @@ test("a specifier with a version is judged by it, and one that may give any vers
     `npm:fork@^${PUBLISHED}`,
     NEEDED,
   ])
-    assert.is(await said(await project(fitting)), "", fitting);
+    assert.is(await outputOfCheck(await project(fitting)), "", fitting);
   for (const other of ["^0.0.9", "0.0.9", "~0.0.9", "workspace:^9.0.0", "npm:fork@0.0.9"])
-    assert.match(await said(await project(other)), "gives another runtime than version", other);
+    assert.match(
+      await outputOfCheck(await project(other)),
+      "gives another runtime than version",
+      other,
+    );
   for (const any of ["*", "latest", "github:owner/runtime", "git+https://host.example/r.git#v1"]) {
     const folder = await project(any);
-    assert.match(await said(folder), "may give any runtime", any);
+    assert.match(await outputOfCheck(folder), "may give any runtime", any);
     await PLACES["in the project"]!(folder, OLDER);
-    assert.match(await said(folder), `${any} gives version ${OLDER}`, any);
+    assert.match(await outputOfCheck(folder), `${any} gives version ${OLDER}`, any);
   }
 });
 
@@ -127,7 +131,7 @@ test("a manifest can switch the check of the runtime off", async () => {
   const manifest = "name: demo\nversion: 1.0.0\ndiagnostics: { MW4017: off }\n";
   await writeFile(join(folder, "mcp.yaml"), manifest);
   await mcpwright(folder, "generate");
-  assert.is(await said(folder), "");
+  assert.is(await outputOfCheck(folder), "");
 });
 
 test.run();

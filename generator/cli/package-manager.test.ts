@@ -80,7 +80,7 @@ test("a tarball of the runtime has its version in its name, and tags, folders an
   const folder = await folderWith("h");
   const vendored = (version: string) => `file:vendor/mcpwright-runtime-${version}.tgz`;
   await installIn(folder, { "@mcpwright/runtime": "0.1.0-a", tag: "3.0.0", alias: "4.0.0" });
-  const said = (devDependencies: object): string =>
+  const adviceFor = (devDependencies: object): string =>
     installText(planOf({}, { devDependencies }), folder);
   for (const [name, wanted] of [
     ["@mcpwright/runtime", vendored("0.1.0-a")],
@@ -90,16 +90,19 @@ test("a tarball of the runtime has its version in its name, and tags, folders an
     ["tag", "workspace:*"],
     ["alias", "npm:@acme/other@4.0.0"],
   ] as const) {
-    assert.is(said({ [name]: wanted }), "", wanted);
+    assert.is(adviceFor({ [name]: wanted }), "", wanted);
   }
-  assert.match(said({ "@mcpwright/runtime": vendored("0.1.0-b") }), "is 0.1.0-a, not 0.1.0-b.");
   assert.match(
-    said({ alias: "npm:@acme/other@5.0.0" }),
+    adviceFor({ "@mcpwright/runtime": vendored("0.1.0-b") }),
+    "is 0.1.0-a, not 0.1.0-b.",
+  );
+  assert.match(
+    adviceFor({ alias: "npm:@acme/other@5.0.0" }),
     "alias is 4.0.0, not npm:@acme/other@5.0.0",
   );
   await installIn(folder, { g: "1.0.0" });
   const many = Object.fromEntries("abcdefg".split("").map((name) => [name, "1.0.0"]));
-  assert.match(said(many), ": a 1.0.0, b 1.0.0, c 1.0.0, d 1.0.0 and 2 more are missing.");
+  assert.match(adviceFor(many), ": a 1.0.0, b 1.0.0, c 1.0.0, d 1.0.0 and 2 more are missing.");
 });
 
 test.run();

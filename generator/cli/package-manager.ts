@@ -52,8 +52,8 @@ function withParents(folder: string): readonly string[] {
  * yarn leaves them packed. A folder in which yarn has settings or a lock file already, or above which it has, keeps them.
  */
 export function preferNodeModules(manager: PackageManager, folder: string): void {
-  const known = [".yarnrc.yml", "yarn.lock"];
-  const hasSettings = (at: string): boolean => known.some((file) => existsSync(join(at, file)));
+  const yarnFiles = [".yarnrc.yml", "yarn.lock"];
+  const hasSettings = (at: string): boolean => yarnFiles.some((file) => existsSync(join(at, file)));
   if (manager !== "yarn" || withParents(folder).some(hasSettings)) return;
   writeFileSync(join(folder, ".yarnrc.yml"), "nodeLinker: node-modules\n", { flag: "wx" });
 }
@@ -100,8 +100,9 @@ export async function install(
   const shell = process.platform === "win32";
   const child = spawn(manager, ["install"], { cwd: folder, env, shell, stdio: "pipe" });
   child.stdin.end();
-  let said = "";
-  const listen = (text: Buffer): void => void (said = (said + text.toString()).slice(-MOST_WORDS));
+  let output = "";
+  const listen = (text: Buffer): void =>
+    void (output = (output + text.toString()).slice(-MOST_WORDS));
   child.stdout.on("data", listen);
   child.stderr.on("data", listen);
   return new Promise((resolve) => {
@@ -109,7 +110,9 @@ export async function install(
       resolve(error.code === "ENOENT" ? "there is no such program" : error.message);
     });
     child.on("close", (status, signal) => {
-      resolve(status === 0 ? undefined : (lastWords(said) ?? `it ended with ${status ?? signal}`));
+      resolve(
+        status === 0 ? undefined : (lastWords(output) ?? `it ended with ${status ?? signal}`),
+      );
     });
   });
 }
@@ -118,8 +121,10 @@ export async function install(
 const MOST_WORDS = 4_000;
 
 /** The first line that names a problem; if none does, the last line. Yarn begins lines with a code and a frame. */
-function lastWords(said: string): string | undefined {
-  const lines = said.split("\n").map((line) => line.trim().replace(/^➤ YN\d+: [│┌└·] */, ""));
-  const told = lines.filter((line) => line !== "" && !/complete log of this run|\.log$/.test(line));
-  return told.find((line) => /\berr(?:or)?\b|\bERR_|Error\b/i.test(line)) ?? told.at(-1);
+function lastWords(output: string): string | undefined {
+  const lines = output.split("\n").map((line) => line.trim().replace(/^➤ YN\d+: [│┌└·] */, ""));
+  const messages = lines.filter(
+    (line) => line !== "" && !/complete log of this run|\.log$/.test(line),
+  );
+  return messages.find((line) => /\berr(?:or)?\b|\bERR_|Error\b/i.test(line)) ?? messages.at(-1);
 }

@@ -151,8 +151,10 @@ class Reader {
 
   /** Takes the facts of a subcommand, or of what a word leads to in a program that is not known. */
   #readWord({ text, isFixed, isOne }: CommandText, isSubcommand: boolean): void {
-    const known = isSubcommand && isOne && isFixed ? factsOf(this.#program, text) : UNKNOWN_PROGRAM;
-    this.#facts = known === UNKNOWN_PROGRAM && isFixed ? factsBehind(text) : known;
+    const subcommandFacts =
+      isSubcommand && isOne && isFixed ? factsOf(this.#program, text) : UNKNOWN_PROGRAM;
+    this.#facts =
+      subcommandFacts === UNKNOWN_PROGRAM && isFixed ? factsBehind(text) : subcommandFacts;
     const { stdin = isSubcommand ? "text" : this.stdin.effect } = this.#facts;
     this.stdin = { ...this.stdin, effect: stdin };
     this.#operands = 0;
@@ -210,11 +212,11 @@ function optionIn(facts: ProgramFacts, { text, isFixed }: CommandText): OptionIn
   if (!text.startsWith("--") && facts.hasWordOptions !== true)
     return lettersIn(facts, text, isFixed);
   const [, option = "", value] = /^([^=]*)(?:=([^]*))?$/.exec(text) ?? [];
-  const known = optionOf(facts, option);
+  const definition = optionOf(facts, option);
   if (value === undefined)
-    return { items: 0, ...known, option, effect: (isFixed && known?.effect) || "choice" };
-  const effect = known?.effect ?? effectOfUnknownOption(option, facts);
-  return { ...known, option, effect, items: 0, value };
+    return { items: 0, ...definition, option, effect: (isFixed && definition?.effect) || "choice" };
+  const effect = definition?.effect ?? effectOfUnknownOption(option, facts);
+  return { ...definition, option, effect, items: 0, value };
 }
 
 /** The first letter of an item such as `-nA3` that has a value: the rest of the item, or the next one. */
@@ -222,8 +224,9 @@ function lettersIn(facts: ProgramFacts, text: string, isFixed: boolean): OptionI
   const letters = [...text.slice(1)];
   const at = letters.findIndex((letter) => optionOf(facts, `-${letter}`) !== undefined);
   const option = `-${letters[at] ?? letters[0] ?? ""}`;
-  const known = optionOf(facts, option);
-  if (known !== undefined && isFixed && at === letters.length - 1) return { ...known, option };
-  const isKept = known?.effect === (facts.operands[0] === "code" ? "code" : "command");
-  return { ...known, option, effect: isKept ? known.effect : "choice", items: 0 };
+  const definition = optionOf(facts, option);
+  if (definition !== undefined && isFixed && at === letters.length - 1)
+    return { ...definition, option };
+  const isKept = definition?.effect === (facts.operands[0] === "code" ? "code" : "command");
+  return { ...definition, option, effect: isKept ? definition.effect : "choice", items: 0 };
 }

@@ -290,13 +290,13 @@ test("a URL without which the server cannot start is in a variable that always h
 });
 
 test("`strict` is reported where no output schema could be broken", () => {
-  const said = (items: string): string[] => problems(items).map(({ message }) => message);
+  const messages = (items: string): string[] => problems(items).map(({ message }) => message);
   const strict = "http: {upstream: api, path: /b, strict: false}";
   const unsaid = (what: string) => [`"strict" says nothing here: ${what} has no outputSchema`];
-  assert.equal(said(tool("strict: true, query: {p: '{{page}}'}")), unsaid("the tool"));
-  assert.equal(said(resource(strict)), unsaid("the resource"));
+  assert.equal(messages(tool("strict: true, query: {p: '{{page}}'}")), unsaid("the tool"));
+  assert.equal(messages(resource(strict)), unsaid("the resource"));
   const output = "    outputSchema: {type: object}\n";
-  assert.equal(said(tool("strict: true, query: {p: '{{page}}'}", output)), []);
+  assert.equal(messages(tool("strict: true, query: {p: '{{page}}'}", output)), []);
 });
 
 test.run();

@@ -23,7 +23,7 @@ const template = (fields: string): string =>
 const prompt = (fields: string): string => `prompts: [{name: p, description: x, ${fields}}]`;
 
 /** The items that the warning names. */
-const said = (lines: string): string | undefined =>
+const namedItems = (lines: string): string | undefined =>
   found(lines, "MW2315")[0]?.message.replace(/^.*no change: /, "");
 
 test("every feature that needs a connection to older clients is named, on every kind of item", () => {
@@ -41,7 +41,7 @@ test("every feature that needs a connection to older clients is named, on every 
     [tool("enabled: true"), '"a" can be switched on and off'],
     [prompt("enabled: false"), '"p" can be switched on and off'],
   ];
-  for (const [lines, words] of needs) assert.is(said(`${HTTP}\n${lines}`), words, lines);
+  for (const [lines, words] of needs) assert.is(namedItems(`${HTTP}\n${lines}`), words, lines);
 });
 
 test("one warning at the transport names the first places and the three remedies", () => {
@@ -76,10 +76,10 @@ test("there is no warning if older clients have sessions, are turned away, or us
     "transports: [{type: stdio}, {type: websocket}]",
     "diagnostics: {MW2315: off}\ntransports: [{type: http}]",
   ]) {
-    assert.is(said(`${transports}\n${asking}`), undefined, transports);
+    assert.is(namedItems(`${transports}\n${asking}`), undefined, transports);
   }
   const quiet = `${tool("elicitations: {}, uses: []")}\n${resource("subscribe: false")}`;
-  assert.is(said(`${HTTP}\n${quiet}`), undefined);
+  assert.is(namedItems(`${HTTP}\n${quiet}`), undefined);
 });
 
 test("changes that no code of the project can report to clients give no warning", () => {
@@ -87,18 +87,18 @@ test("changes that no code of the project can report to clients give no warning"
   const sql =
     "list: {http: {upstream: u, path: /x}}, http: {upstream: u, path: /y, query: {c: '{{c}}'}}";
   const upstream = `${HTTP}\nupstreams: {u: {baseUrl: "https://u.example"}}`;
-  assert.is(said(`${HTTP}\n${resource(body)}`), undefined);
-  assert.is(said(`${upstream}\n${template(sql)}`), undefined);
+  assert.is(namedItems(`${HTTP}\n${resource(body)}`), undefined);
+  assert.is(namedItems(`${upstream}\n${template(sql)}`), undefined);
   assert.is(
-    said(`${HTTP}\n${resource(body)}\n${tool("content: [{type: text, text: a}]")}`),
+    namedItems(`${HTTP}\n${resource(body)}\n${tool("content: [{type: text, text: a}]")}`),
     undefined,
   );
   const both = '"b" can be subscribed to, "b" can be switched on and off';
-  assert.is(said(`${HTTP}\n${resource(body)}\n${tool("title: A")}`), both);
+  assert.is(namedItems(`${HTTP}\n${resource(body)}\n${tool("title: A")}`), both);
   const completed = prompt(
     "arguments: [{name: q, complete: code}], messages: [{role: user, content: {type: text, text: '{{q}}'}}]",
   );
-  assert.is(said(`${HTTP}\n${resource(body)}\n${completed}`), both);
+  assert.is(namedItems(`${HTTP}\n${resource(body)}\n${completed}`), both);
 });
 
 test("the explanation says what becomes of cancellations", () => {

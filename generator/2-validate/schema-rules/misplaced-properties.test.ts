@@ -7,7 +7,7 @@ import {
 } from "../../testing/harness/projects/schema-findings.js";
 
 /** The findings in an inputSchema with these lines: the first word of the line, the code and the hint of each. */
-function told(schema: string): string[] {
+function findings(schema: string): string[] {
   const lines = schema.replace(/^/gm, "      ").split("\n");
   const before = ["tools:", "  - name: a", "    description: x", "    inputSchema:"];
   return diagnose([...before, ...lines, ""].join("\n")).map(({ line, code, hint }) => {
@@ -22,33 +22,35 @@ const DAYS = "days: {type: integer, description: x}\n";
 const indented = (lines: string): string => lines.replace(/^(?=.)/gm, "  ");
 
 test("properties beside an empty `properties` are one finding", () => {
-  assert.equal(told(`${CLOSED}properties:\n${CITY}required: [city]`), [
+  assert.equal(findings(`${CLOSED}properties:\n${CITY}required: [city]`), [
     'properties: MW3006 indent "city" below it',
   ]);
-  assert.equal(told(`${CLOSED}properties:\n${CITY}${DAYS}required: [city, days]`), [
+  assert.equal(findings(`${CLOSED}properties:\n${CITY}${DAYS}required: [city, days]`), [
     'properties: MW3006 indent "city" and "days" below it',
   ]);
-  assert.equal(told(`${CLOSED}properties:\n${CITY}more: {}\n${DAYS}`), [
+  assert.equal(findings(`${CLOSED}properties:\n${CITY}more: {}\n${DAYS}`), [
     'properties: MW3006 indent "city" to "days" below it',
   ]);
-  assert.equal(told(`${CLOSED}properties:\nrequired: [city]`), ["properties: MW3006 undefined"]);
+  assert.equal(findings(`${CLOSED}properties:\nrequired: [city]`), [
+    "properties: MW3006 undefined",
+  ]);
 });
 
 test("a property that is indented too little or too far gets a hint", () => {
-  assert.equal(told(`${CLOSED}properties:\n${indented(CITY)}${DAYS}`), [
+  assert.equal(findings(`${CLOSED}properties:\n${indented(CITY)}${DAYS}`), [
     'days: MW3003 a property stands under "properties": indent it below that',
   ]);
-  assert.equal(told(`${CLOSED}properties:\n${indented(CITY)}${indented(indented(DAYS))}`), [
+  assert.equal(findings(`${CLOSED}properties:\n${indented(CITY)}${indented(indented(DAYS))}`), [
     'days: MW3003 outdent it to stand beside "city", if it is a property as well',
   ]);
-  assert.equal(told(`${CLOSED}properties: {}\nrule: {days: 3}`), ["rule: MW3003 undefined"]);
+  assert.equal(findings(`${CLOSED}properties: {}\nrule: {days: 3}`), ["rule: MW3003 undefined"]);
 });
 
 test("a keyword that is indented too far is reported, and its absence is not reported too", () => {
   const outdent = (name: string): string =>
     `"${name}" is a keyword: outdent it to stand beside "properties"`;
   const found = (keyword: string, around = CLOSED): string[] =>
-    told(`${around}properties:\n  ${keyword}\n${indented(CITY)}`);
+    findings(`${around}properties:\n  ${keyword}\n${indented(CITY)}`);
   assert.equal(found("required: [city]"), [`required: MW3001 ${outdent("required")}`]);
   assert.equal(found("description: All of them"), [
     `description: MW3001 ${outdent("description")}`,

@@ -82,26 +82,28 @@ test("suggestions name what the author most likely meant", () => {
 });
 
 test("a name whose keywords stand beside it, not below it, is reported once with their lines", () => {
-  const told = (yaml: string): string[] =>
+  const messages = (yaml: string): string[] =>
     diagnose(yaml).map(
       ({ line, column, message, hint }) => `${line}:${column} ${message}; ${hint}`,
     );
   const input = (properties: string): string =>
     `tools:\n  - name: a\n    description: x\n    inputSchema:\n      type: object\n      required: [city]\n      properties:\n${properties}`;
-  assert.equal(told(input("        city:\n        type: string\n        description: x\n")), [
+  assert.equal(messages(input("        city:\n        type: string\n        description: x\n")), [
     '8:9 "city" has no schema; lines 9 and 10 are keywords of it: indent them below "city"',
   ]);
-  assert.equal(told(input("        city:\n        type: string\n        zip: {type: string}\n")), [
-    '8:9 "city" has no schema; line 9 is a keyword of it: indent it below "city"',
-  ]);
+  assert.equal(
+    messages(input("        city:\n        type: string\n        zip: {type: string}\n")),
+    ['8:9 "city" has no schema; line 9 is a keyword of it: indent it below "city"'],
+  );
   const list =
     "        tags:\n        type: array\n        maxItems: 3\n        items: {type: string}\n";
-  assert.equal(told(input(list)).slice(0, 1), [
+  assert.equal(messages(input(list)).slice(0, 1), [
     '8:9 "tags" has no schema; lines 9 to 11 are keywords of it: indent them below "tags"',
   ]);
-  assert.equal(told("schemas:\n  City:\n  type: object\n  properties: {name: {type: string}}\n"), [
-    '2:3 "City" has no schema; lines 3 and 4 are keywords of it: indent them below "City"',
-  ]);
+  assert.equal(
+    messages("schemas:\n  City:\n  type: object\n  properties: {name: {type: string}}\n"),
+    ['2:3 "City" has no schema; lines 3 and 4 are keywords of it: indent them below "City"'],
+  );
 });
 
 test("names of properties that are names of keywords are no keywords of the name before them", () => {
@@ -182,7 +184,7 @@ test("a problem in equal schemas of several tools is reported for each", () => {
 });
 
 test("an input whose root refers to no object gets a hint what to change, and where", () => {
-  const told = (schemas: string, root: string): string => {
+  const firstFinding = (schemas: string, root: string): string => {
     const [first] = diagnose(`schemas: ${schemas}\n${tool(`inputSchema: ${root}`)}`).filter(
       ({ code }) => code === "MW3002",
     );
@@ -192,28 +194,31 @@ test("an input whose root refers to no object gets a hint what to change, and wh
   };
   const shared = '{$ref: "#/schemas/Args"}';
   assert.is(
-    told("{Args: {properties: {city: {type: string}}}}", shared),
+    firstFinding("{Args: {properties: {city: {type: string}}}}", shared),
     "an inputSchema must have type: object at its root, not a reference to schemas.Args, which has no type; " +
       "add `type: object` to schemas.Args beside `properties`; 1",
   );
   assert.match(
-    told("{Args: {description: All of it}}", shared),
+    firstFinding("{Args: {description: All of it}}", shared),
     "add `type: object` to schemas.Args; 1",
   );
   const chain = '{Args: {$ref: "#/schemas/More"}, More: {required: [a]}}';
-  assert.match(told(chain, shared), "add `type: object` to schemas.More beside `required`; 1");
+  assert.match(
+    firstFinding(chain, shared),
+    "add `type: object` to schemas.More beside `required`; 1",
+  );
   const inside = '{Args: {$ref: "#/$defs/Own", $defs: {Own: {properties: {}}}}}';
   assert.match(
-    told(inside, shared),
+    firstFinding(inside, shared),
     "add `type: object` to schemas.Args.$defs.Own beside `properties`; 1",
   );
   const own = '{$ref: "#/$defs/Own", $defs: {Own: {properties: {}}}}';
-  assert.match(told("{}", own), "add `type: object` to $defs.Own beside `properties`; 2");
+  assert.match(firstFinding("{}", own), "add `type: object` to $defs.Own beside `properties`; 2");
   assert.match(
-    told("{Args: {type: string}}", shared),
+    firstFinding("{Args: {type: string}}", shared),
     /a reference to schemas\.Args, which has type: string; put the value into a property/,
   );
-  assert.match(told("{Args: true}", shared), "a reference to schemas.Args, which is true");
+  assert.match(firstFinding("{Args: true}", shared), "a reference to schemas.Args, which is true");
 });
 
 test.run();

@@ -43,7 +43,7 @@ function changedValues(
 const MOST_CANDIDATES = 6;
 
 const changesOf = (valid: JsonValue, broken: readonly BreakingValue[]): ChangedValues["changes"] =>
-  broken.map(({ value, ...told }) => ({ ...changeOf(valid, value), ...told }));
+  broken.map(({ value, ...expectations }) => ({ ...changeOf(valid, value), ...expectations }));
 
 function writtenOutput(output: OutputContract): OutputContract | ChangedOutput {
   const [valid, ...others] = output.accepted;

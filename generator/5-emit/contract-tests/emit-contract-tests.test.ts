@@ -241,10 +241,10 @@ test("a contract has a value that breaks each constraint of its schemas, with th
   const [contract] = toolContracts(weatherModel);
   assert.ok(contract !== undefined);
   const { refused, output } = contract;
-  for (const said of ["city: must be string", "days: must be >= 1", "days: must be <= 14"]) {
+  for (const message of ["city: must be string", "days: must be >= 1", "days: must be <= 14"]) {
     assert.ok(
-      refused.some(({ says }) => says === said),
-      said,
+      refused.some(({ says }) => says === message),
+      message,
     );
   }
   assert.ok(output?.refused.some(({ says }) => says?.startsWith("required property '") === true));

@@ -43,7 +43,7 @@ export function bundleContents(model: ServerModel): JsonObject {
 function bundleManifest(model: ServerModel): JsonObject {
   const { title, websiteUrl, license, keywords = [], env } = model;
   const repository = publicRepository(model.repository);
-  const asked = env.filter(isAskedFor);
+  const askedVariables = env.filter(isAskedFor);
   const main = "dist/bundle.mjs";
   return {
     manifest_version: MANIFEST_VERSION,
@@ -61,14 +61,18 @@ function bundleManifest(model: ServerModel): JsonObject {
       mcp_config: {
         command: "node",
         args: ["--enable-source-maps", `\${__dirname}/${main}`, "--stdio"],
-        ...(asked.length > 0 && {
-          env: Object.fromEntries(asked.map(({ name }) => [name, `\${user_config.${name}}`])),
+        ...(askedVariables.length > 0 && {
+          env: Object.fromEntries(
+            askedVariables.map(({ name }) => [name, `\${user_config.${name}}`]),
+          ),
         }),
       },
     },
     ...listedItems(model),
-    ...(asked.length > 0 && {
-      user_config: Object.fromEntries(asked.map((variable) => [variable.name, question(variable)])),
+    ...(askedVariables.length > 0 && {
+      user_config: Object.fromEntries(
+        askedVariables.map((variable) => [variable.name, question(variable)]),
+      ),
     }),
   };
 }

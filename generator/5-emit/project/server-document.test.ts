@@ -20,7 +20,7 @@ interface View {
 const server = { name: "demo", version: "1.0.0" };
 
 /** What is said of a tool's arguments. */
-function saidOf(inputSchema: JsonSchema) {
+function argumentsViewOf(inputSchema: JsonSchema) {
   const tool = { name: "a", description: "x", inputSchema };
   const view = serverDocumentView(normalize({ ...server, tools: [tool] })) as View;
   const { words, isClosed, rules } = view.tools[0]!.input;
@@ -30,22 +30,22 @@ function saidOf(inputSchema: JsonSchema) {
 test("an object with patternProperties is described neither as empty nor as closed", () => {
   const patternProperties = { "^depot-": { type: "integer" } };
   const open = { type: "object", patternProperties };
-  assert.equal(saidOf(open), {
+  assert.equal(argumentsViewOf(open), {
     words: "object of integer",
     isClosed: false,
     rules: { patternProperties },
   });
   const closed = { ...open, additionalProperties: false };
   const rules = { patternProperties, additionalProperties: false };
-  assert.equal(saidOf(closed), { words: "object of integer", isClosed: false, rules });
+  assert.equal(argumentsViewOf(closed), { words: "object of integer", isClosed: false, rules });
   const properties = { city: { type: "string" } };
-  assert.equal(saidOf({ ...closed, properties }), { words: null, isClosed: false, rules });
-  assert.equal(saidOf({ type: "object", properties, additionalProperties: false }), {
+  assert.equal(argumentsViewOf({ ...closed, properties }), { words: null, isClosed: false, rules });
+  assert.equal(argumentsViewOf({ type: "object", properties, additionalProperties: false }), {
     words: null,
     isClosed: true,
     rules: null,
   });
-  assert.equal(saidOf({ type: "object", additionalProperties: false }), {
+  assert.equal(argumentsViewOf({ type: "object", additionalProperties: false }), {
     words: null,
     isClosed: false,
     rules: null,
@@ -125,14 +125,14 @@ test("entries over stdio have no variables that act only over the network", asyn
 });
 
 test("SERVER.md says what ends a call of older clients where they have no session", async () => {
-  const said = "`notifications/cancelled` is accepted, but cannot reach the call";
-  assert.match(await document({ transports: [{ type: "http" }] }), said);
+  const sentence = "`notifications/cancelled` is accepted, but cannot reach the call";
+  assert.match(await document({ transports: [{ type: "http" }] }), sentence);
   for (const other of [
     { transports: [{ type: "http" as const, sessions: "memory" as const }] },
     { transports: [{ type: "http" as const }], protocol: { legacy: "reject" as const } },
     { transports: [{ type: "stdio" as const }] },
   ]) {
-    assert.not.match(await document(other), said);
+    assert.not.match(await document(other), sentence);
   }
 });
 

@@ -34,10 +34,10 @@ const placesOf = (issues: readonly ValidationIssue[]): string[] =>
   issues.map(({ instancePath }) => instancePath);
 
 test("findings for the log have only their path, their keyword and the name of a missing property", async () => {
-  const told = await findings(false);
+  const forCallers = await findings(false);
   const logged = await findings(true);
-  assert.ok(told.length === 5 && told.every(({ message }) => message !== undefined));
-  assert.equal(placesOf(logged), placesOf(told));
+  assert.ok(forCallers.length === 5 && forCallers.every(({ message }) => message !== undefined));
+  assert.equal(placesOf(logged), placesOf(forCallers));
   const keywords = ["enum", "false schema", "enum", "required"];
   assert.equal(
     logged.map(({ keyword }) => keyword),
@@ -49,7 +49,7 @@ test("findings for the log have only their path, their keyword and the name of a
   assert.equal(missing?.params, { missingProperty: "unit" });
   assert.not.match(JSON.stringify(logged), /"(?:K|c)"|other/);
   assert.equal(union?.params, { allowedValues: [] });
-  const named = new Set(told.map(({ keyword }) => keyword));
+  const named = new Set(forCallers.map(({ keyword }) => keyword));
   assert.equal([...named].sort(), ["additionalProperties", "enum", "false schema", undefined]);
 });
 
@@ -70,19 +70,22 @@ test("the message about if names the author's if, also beside unevaluatedPropert
     then: { properties: { number: { type: "string" } }, required: ["number"] },
     else: { properties: { till: { type: "integer" } } },
   };
-  const said = async (unevaluated: JsonObject, value: JsonObject): Promise<string> => {
+  const messageFor = async (unevaluated: JsonObject, value: JsonObject): Promise<string> => {
     const validate = await importValidator({ ...schema, ...unevaluated });
     return validate(value) === true ? "" : validationMessage(validate.errors);
   };
   const missing = "must have required property 'number'; must match \"then\" schema";
   const mistyped = 'till: must be integer; must match "else" schema';
   for (const unevaluated of [{}, { unevaluatedProperties: false }]) {
-    assert.is(await said(unevaluated, { by: "card" }), missing);
-    assert.is(await said(unevaluated, { by: "cash", till: "x" }), mistyped);
-    assert.is(await said(unevaluated, { by: "card", number: "1" }), "");
-    assert.is(await said(unevaluated, { by: "cash", till: 1 }), "");
+    assert.is(await messageFor(unevaluated, { by: "card" }), missing);
+    assert.is(await messageFor(unevaluated, { by: "cash", till: "x" }), mistyped);
+    assert.is(await messageFor(unevaluated, { by: "card", number: "1" }), "");
+    assert.is(await messageFor(unevaluated, { by: "cash", till: 1 }), "");
   }
-  const other = await said({ unevaluatedProperties: false }, { by: "card", number: "1", till: 1 });
+  const other = await messageFor(
+    { unevaluatedProperties: false },
+    { by: "card", number: "1", till: 1 },
+  );
   assert.match(other, "unevaluated properties: till");
 });
 

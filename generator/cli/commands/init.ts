@@ -72,9 +72,9 @@ async function makeProject(
     changes = [],
   } = await generateProject(generation(context, join(target, "mcp.yaml")));
   reporter.text(`Wrote ${written}, a commented manifest.\n`);
-  const done = { manifest: join(target, "mcp.yaml"), ...reporter.counted(diagnostics) };
+  const report = { manifest: join(target, "mcp.yaml"), ...reporter.counted(diagnostics) };
   if (status !== exitStatus.done) {
-    reporter.document({ ok: false, exitCode: status, ...done });
+    reporter.document({ ok: false, exitCode: status, ...report });
     return status;
   }
   const created = changes.filter(({ op }) => op === "create");
@@ -98,7 +98,7 @@ async function makeProject(
   reporter.text(leftToWrite(created, manager));
   const first = isInstalled ? "" : `${manager} install && `;
   reporter.text(`Start it: ${there}${first}${manager} run dev\n`);
-  reporter.document({ ok: true, exitCode: exitStatus.done, ...done });
+  reporter.document({ ok: true, exitCode: exitStatus.done, ...report });
   return exitStatus.done;
 }
 

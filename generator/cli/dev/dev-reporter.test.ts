@@ -11,10 +11,10 @@ function problem(severity: "error" | "warning", message: string): Diagnostic {
 }
 
 test("a warning is reported once, and again only after a run without errors that did not have it", () => {
-  let said = "";
+  let output = "";
   const terminal = {
     out: () => {},
-    err: (text: string) => void (said += text),
+    err: (text: string) => void (output += text),
     env: {},
     cwd: "/",
     color: { out: false, err: false },
@@ -31,9 +31,9 @@ test("a warning is reported once, and again only after a run without errors that
   const reporter = new Reporter(terminal, options);
   const dev = new DevReporter({ invocation, terminal, folder: "/", reporter });
   const run = (...found: Diagnostic[]): string => {
-    said = "";
+    output = "";
     dev.generation.reporter.diagnostics(found, new Map());
-    return said;
+    return output;
   };
   const warning = problem("warning", "not so good");
   assert.match(run(warning), "not so good");

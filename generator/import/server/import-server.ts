@@ -105,9 +105,9 @@ function removeFaultyParts(
     const path = pathOfProblem(manifest, error);
     const { message } = error;
     const itemKey = path.slice(0, isListName(path[0]) ? 2 : 1).join("/");
-    const known = problemsByItem.get(itemKey);
-    if (known === undefined) problemsByItem.set(itemKey, [{ path, message }]);
-    else known.push({ path, message });
+    const itemProblems = problemsByItem.get(itemKey);
+    if (itemProblems === undefined) problemsByItem.set(itemKey, [{ path, message }]);
+    else itemProblems.push({ path, message });
   }
   let isChanged = false;
   // From the end, so that a removal does not change the indexes of the other items.

@@ -44,8 +44,8 @@ export function mendedSchema(
     if (isNeeded || valueAtPath(mended, at) === undefined) continue;
     mended = withAt(mended, at, isKeyword ? undefined : describedOnly(schema, at));
     const name = isKeyword ? String(at.at(-1)) : "";
-    const known = lost.get(name);
-    if (known !== undefined) known.count += 1;
+    const earlier = lost.get(name);
+    if (earlier !== undefined) earlier.count += 1;
     else lost.set(name, { reason: reasonOf([key, ...at], isKeyword, message), count: 1 });
   }
   const losses = [...lost.values()].map(({ reason, count }) =>

@@ -149,8 +149,8 @@ const startsOfProperties = new Map<string, readonly number[]>();
 
 /** The code points at which ranges of a Unicode property such as `\p{L}` begin or end. */
 function propertyStarts(raw: string): readonly number[] {
-  const known = startsOfProperties.get(raw);
-  if (known !== undefined) return known;
+  const cached = startsOfProperties.get(raw);
+  if (cached !== undefined) return cached;
   blocks ??= EXACT_BLOCKS.map(([start, end]) => ({
     start,
     text: Array.from({ length: end - start }, (_, at) => String.fromCodePoint(start + at)).join(""),

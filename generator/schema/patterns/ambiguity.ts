@@ -132,9 +132,10 @@ export class PositionGraph {
     for (const [p, q] of candidates) {
       const end = components.get(this.#triple(p, q, q));
       if (end === undefined || end !== components.get(this.#triple(p, p, q))) continue;
-      const known = rivals.get(this.#component(q));
-      if (known === undefined) rivals.set(this.#component(q), new Set([this.#component(p)]));
-      else known.add(this.#component(p));
+      const rivalsOfComponent = rivals.get(this.#component(q));
+      if (rivalsOfComponent === undefined)
+        rivals.set(this.#component(q), new Set([this.#component(p)]));
+      else rivalsOfComponent.add(this.#component(p));
     }
     return rivals;
   }

@@ -150,11 +150,11 @@ class PendingSteps {
   readonly #queue: number[] = [];
 
   add(to: number, { ways, certain }: Arrival): void {
-    const known = this.#arrivals.get(to);
-    if (known === undefined) insertSorted(this.#queue, to);
+    const earlier = this.#arrivals.get(to);
+    if (earlier === undefined) insertSorted(this.#queue, to);
     this.#arrivals.set(to, {
-      ways: Math.min(MANY_WAYS, ways + (known?.ways ?? 0)),
-      certain: certain || known?.certain === true,
+      ways: Math.min(MANY_WAYS, ways + (earlier?.ways ?? 0)),
+      certain: certain || earlier?.certain === true,
     });
   }
 

@@ -17,8 +17,8 @@ export class ElementSizes {
   readonly #positions = new Map<AST.Element, number>();
 
   lengthsOf(element: AST.Element): Lengths {
-    const known = this.#lengths.get(element);
-    if (known !== undefined) return known;
+    const cached = this.#lengths.get(element);
+    if (cached !== undefined) return cached;
     // A back reference to a group that contains it matches the empty text.
     this.#lengths.set(element, EMPTY);
     const lengths = this.#findLengths(element);
@@ -34,8 +34,8 @@ export class ElementSizes {
 
   /** In how many places the element takes a character, or asserts something, if repetitions are written out where that is short. */
   positionsOf(element: AST.Element): number {
-    const known = this.#positions.get(element);
-    if (known !== undefined) return known;
+    const cached = this.#positions.get(element);
+    if (cached !== undefined) return cached;
     this.#positions.set(element, 0);
     const positions = this.#findPositions(element);
     this.#positions.set(element, positions);

@@ -64,9 +64,9 @@ class ComponentFinder {
     const members = new Map<number, number[]>();
     for (const [position, number] of graph.components) {
       if (position === graph.before) continue;
-      const known = members.get(number);
-      if (known === undefined) members.set(number, [position]);
-      else known.push(position);
+      const positions = members.get(number);
+      if (positions === undefined) members.set(number, [position]);
+      else positions.push(position);
     }
     const cycles = new Set(graph.loops);
     this.components = [...members]
@@ -149,9 +149,9 @@ class ComponentFinder {
     sources: readonly number[],
     { isCycle, most, range }: { isCycle: boolean; most: number; range: number },
   ): number {
-    const known = sources.flatMap((source) => this.#starts.get(source) ?? []);
+    const starts = sources.flatMap((source) => this.#starts.get(source) ?? []);
     const isFirst = members.some((member) => this.#automaton.later.next.has(member));
-    const befores = isFirst ? [...known, { least: 0, most: 0 }] : known;
+    const befores = isFirst ? [...starts, { least: 0, most: 0 }] : starts;
     if (befores.length === 0) return 1;
     const least = Math.min(...befores.map((before) => before.least));
     const greatest = Math.max(...befores.map((before) => before.most));
@@ -177,9 +177,9 @@ function edgesBetweenComponents({
     if (from === before) continue;
     for (const [to, ways] of edges) {
       if (components.get(from) === components.get(to)) continue;
-      const known = entries.get(to);
-      if (known === undefined) entries.set(to, new Map([[from, ways]]));
-      else known.set(from, ways);
+      const waysIn = entries.get(to);
+      if (waysIn === undefined) entries.set(to, new Map([[from, ways]]));
+      else waysIn.set(from, ways);
     }
   }
   return entries;

@@ -154,10 +154,11 @@ function costOfPattern(source: string, budget: WorkBudget): PatternCost {
     parts.set(part, new MatchingSteps(automaton, graph, budget));
   }
   const longestText = longestQuickText((length) => {
-    const known = new Map<AST.Node, number>();
+    const stepsOfParts = new Map<AST.Node, number>();
     const stepsOfLookaround = (part: AST.LookaroundAssertion): number => {
-      const steps = known.get(part) ?? parts.get(part)?.ofMatch(length, stepsOfLookaround) ?? 0;
-      known.set(part, steps);
+      const steps =
+        stepsOfParts.get(part) ?? parts.get(part)?.ofMatch(length, stepsOfLookaround) ?? 0;
+      stepsOfParts.set(part, steps);
       return steps;
     };
     return parts.get(pattern)?.ofSearch(length, stepsOfLookaround) ?? 0;

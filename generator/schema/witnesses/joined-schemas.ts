@@ -73,8 +73,8 @@ class Joining {
   /** The name under `$defs` that the copy of a root schema gets. */
   add(source: SchemaSource): string {
     const key = isJsonObject(source.root) ? source.root : source;
-    const known = this.#slots.get(key);
-    if (known !== undefined) return known;
+    const existing = this.#slots.get(key);
+    if (existing !== undefined) return existing;
     const slot = `root${this.#slots.size}`;
     this.#slots.set(key, slot);
     this.#waiting.push({ slot, source });

@@ -82,34 +82,34 @@ async function failure(request: Promise<unknown>): Promise<number> {
 
 test("an event for one principal reaches its clients alone", () => {
   const events = new ServerEvents();
-  const told: string[] = [];
+  const notified: string[] = [];
   const listen = (name: string, principal?: string) =>
-    events.subscribe(() => void told.push(name), { principal, watched: () => [] });
+    events.subscribe(() => void notified.push(name), { principal, watched: () => [] });
   listen("ada", "ada");
   const stop = events.serve({ principal: "ada", watched: () => [] }, () =>
-    events.subscribe(() => void told.push("served for ada")),
+    events.subscribe(() => void notified.push("served for ada")),
   );
   listen("bob", "bob");
   listen("nobody");
   events.publish({ kind: "resource_updated", uri: "a://b" }, "ada");
-  assert.equal(told.splice(0), ["ada", "served for ada"]);
+  assert.equal(notified.splice(0), ["ada", "served for ada"]);
   stop();
   events.publish({ kind: "resource_updated", uri: "a://b" });
-  assert.equal(told, ["ada", "bob", "nobody"]);
+  assert.equal(notified, ["ada", "bob", "nobody"]);
 });
 
 test("a client is not told of a resource that is hidden from it", () => {
   const events = new ServerEvents();
-  const told: string[] = [];
+  const notified: string[] = [];
   const uris = ["a://open", "a://hidden"];
-  events.subscribe((event) => void told.push("uri" in event ? event.uri : event.kind), {
+  events.subscribe((event) => void notified.push("uri" in event ? event.uri : event.kind), {
     principal: "ada",
     watched: () => uris,
     isHidden: (uri) => uri === "a://hidden",
   });
   for (const uri of uris) events.publish({ kind: "resource_updated", uri });
   events.reportPossibleChanges();
-  assert.equal(told, ["a://open", "resources_list_changed", "a://open"]);
+  assert.equal(notified, ["a://open", "resources_list_changed", "a://open"]);
 });
 
 test("the capabilities declare only the notifications that the server can send", () => {
@@ -219,9 +219,9 @@ for (const era of ["modern", "legacy"] as const) {
     const [own, theirs] = InMemoryTransport.createLinkedPair();
     serveConnection(server, theirs, "custom");
     const client = await connect(own, era);
-    const told: string[] = [];
+    const notified: string[] = [];
     client.setNotificationHandler("notifications/resources/updated", ({ params }) => {
-      told.push(params.uri);
+      notified.push(params.uri);
     });
     const watch = async (uri: string): Promise<() => Promise<unknown>> => {
       if (era === "modern") {
@@ -236,7 +236,7 @@ for (const era of ["modern", "legacy"] as const) {
     await stop();
     (server.controls as LiveState).events.reportPossibleChanges();
     await client.listTools();
-    assert.equal(told, ["sample://help"]);
+    assert.equal(notified, ["sample://help"]);
   });
 }
 

@@ -151,14 +151,14 @@ function installedNear(name: string, folder: string): string | undefined {
 /** The file beside this module with texts of licences of packages that are not installed in projects, by their names. */
 export const KNOWN_TEXTS = "contained-licences.json";
 
-let known: Readonly<Record<string, string>> | undefined;
+let embeddedTexts: Readonly<Record<string, string>> | undefined;
 
 function knownTexts(): Readonly<Record<string, string>> {
   const file = new URL(KNOWN_TEXTS, import.meta.url);
-  known ??= existsSync(file)
+  embeddedTexts ??= existsSync(file)
     ? (JSON.parse(readFileSync(file, "utf8")) as Record<string, string>)
     : {};
-  return known;
+  return embeddedTexts;
 }
 
 /**

@@ -68,10 +68,10 @@ test("values are bound as parameters, whatever they contain", async () => {
     ...["'; drop table items; --", "1 or 1=1", ":said", "?1", "\\", "'' or ''=''", "\u{1f600}"],
     ...['"', "/*", "*/", "--", ";", "`", "]", "%", "{}", '{"a":1}', "NULL", "", "a\nb\r\n"],
   ];
-  for (const said of texts) {
+  for (const value of texts) {
     const text = "select :said as said, :said in (select value from json_each(:all)) as among";
-    const { rows } = await ask(text, { values: { said, all: [said, "x"] } });
-    assert.equal(rows, [{ said, among: 1 }], said);
+    const { rows } = await ask(text, { values: { said: value, all: [value, "x"] } });
+    assert.equal(rows, [{ said: value, among: 1 }], value);
   }
   assert.equal((await ask("select count(*) as n from items")).rows, [{ n: 2 }]);
 });

@@ -66,13 +66,13 @@ export class ProtocolResult {
 export function runItem(runtime: Runtime, caller: Caller, call: HandlerCall): Awaitable<unknown> {
   const { memory } = caller;
   if (memory === undefined) return runWhole(runtime, caller, call);
-  const taken = (returned: unknown): Awaitable<unknown> => {
+  const withMemory = (returned: unknown): Awaitable<unknown> => {
     const taking = memory.take(resultSize(returned));
     return taking instanceof Promise ? taking.then(() => returned) : returned;
   };
   const expecting = memory.expect(call.item);
-  if (!(expecting instanceof Promise)) return after(runWhole(runtime, caller, call), taken);
-  return expecting.then(() => after(runWhole(runtime, caller, call), taken));
+  if (!(expecting instanceof Promise)) return after(runWhole(runtime, caller, call), withMemory);
+  return expecting.then(() => after(runWhole(runtime, caller, call), withMemory));
 }
 
 function runWhole(runtime: Runtime, caller: Caller, call: HandlerCall): Awaitable<unknown> {

@@ -5,7 +5,7 @@ import type { Duplex } from "node:stream";
 const pauseMs = 1_000;
 
 /** A refused client may send this many times the longest body. */
-const bodies = 4;
+const maxBodyLengths = 4;
 
 /** Whether the headers of a request declare a body. */
 function hasBody({ headers }: IncomingMessage): boolean {
@@ -21,7 +21,7 @@ function hasBody({ headers }: IncomingMessage): boolean {
 export function endWhenReceived(response: ServerResponse, bodyBytes: number): void {
   const { req: request } = response;
   if (request.complete || request.destroyed || !hasBody(request)) return void response.end();
-  let remainingBytes = bodies * bodyBytes;
+  let remainingBytes = maxBodyLengths * bodyBytes;
   const disconnect = (): void => {
     request.off("data", discard);
     response.end();

@@ -168,8 +168,8 @@ function toPromptResult(name: string, returned: unknown): Awaitable<GetPromptRes
   if (typeof returned === "string") {
     return { messages: [{ role: "user", content: text(returned) }] };
   }
-  const said = Array.isArray(returned) ? { messages: returned as unknown[] } : returned;
-  const { description, messages }: RequestParameters = isObject(said) ? said : {};
+  const result = Array.isArray(returned) ? { messages: returned as unknown[] } : returned;
+  const { description, messages }: RequestParameters = isObject(result) ? result : {};
   return after(areMessages(messages), (areWhole) => {
     if (!areWhole) {
       throw new InvalidResultError(`Prompt ${name} returned neither text nor messages`);

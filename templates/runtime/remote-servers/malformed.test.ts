@@ -143,22 +143,22 @@ const OWN_WORDS =
   /^ToolError: (?:x|The upstream other (?:answered with an error: [mx]|failed: Server's protocol version is not supported: x\.))$/;
 
 /** What a caller gets of a request, and the log of its call. */
-async function outcome(ask: Ask, servers: BackendsOfKind): Promise<[said: string, log: string]> {
+async function outcome(ask: Ask, servers: BackendsOfKind): Promise<[answer: string, log: string]> {
   const call = new RecordingCall();
-  const said = await ask(clientOf(servers, call)).then(
+  const answer = await ask(clientOf(servers, call)).then(
     (answered) => `answered ${JSON.stringify(answered)}`,
     (error: Error) => `${error.name}: ${error.message}`,
   );
-  return [said, JSON.stringify(call.records)];
+  return [answer, JSON.stringify(call.records)];
 }
 
-function checkSaid([said, log]: [string, string], message: string): void {
-  if (said.startsWith("answered ") || OWN_WORDS.test(said)) return;
-  assert.match(said, SENTENCE, `${said.slice(0, 300)}: ${message.slice(0, 200)}`);
-  if (!/message of the protocol|no result|too deeply/.test(said)) return;
+function checkAnswer([answer, log]: [string, string], message: string): void {
+  if (answer.startsWith("answered ") || OWN_WORDS.test(answer)) return;
+  assert.match(answer, SENTENCE, `${answer.slice(0, 300)}: ${message.slice(0, 200)}`);
+  if (!/message of the protocol|no result|too deeply/.test(answer)) return;
   const line =
     /^\[\["warning","an upstream sends a malformed message",\{"upstream":"other","problem":"[\w ./]+"\}\]\]$/;
-  assert.match(log, line, `${said} ${log}` + message.slice(0, 200));
+  assert.match(log, line, `${answer} ${log}` + message.slice(0, 200));
 }
 
 test("every result and message of a wrong form is a sentence for the caller and a line of the log", async () => {
@@ -166,9 +166,9 @@ test("every result and message of a wrong form is a sentence for the caller and 
   const sentences = new Set<string>();
   const check = async (ask: Ask, request: string, contentType?: string): Promise<void> => {
     answers = { request, ...(contentType !== undefined && { contentType }) };
-    const said = await outcome(ask, servers);
-    checkSaid(said, request);
-    sentences.add(said[0]);
+    const answer = await outcome(ask, servers);
+    checkAnswer(answer, request);
+    sentences.add(answer[0]);
   };
   for (const [ask, results] of RESULTS) {
     for (const one of results) {
@@ -201,7 +201,7 @@ test("a connection that begins with what is no answer of the protocol is a sente
   for (const message of [...members, ...OTHER_MESSAGES]) {
     for (const stage of ["initialize", "discover"] as const) {
       answers = { [stage]: message };
-      checkSaid(await outcome(callTool, open()), `${stage} ${message}`);
+      checkAnswer(await outcome(callTool, open()), `${stage} ${message}`);
     }
   }
 });
@@ -219,8 +219,8 @@ test("a notification of a wrong form does not disturb the call", async () => {
       const event = `{"jsonrpc":"2.0",${notification.slice(1)}`;
       const request = `${event}\n\nevent: message\ndata: ${fine}`;
       answers = { contentType: "text/event-stream", request };
-      const [said, log] = await outcome(callTool, servers);
-      assert.match(said, "fine", notification.slice(0, 100));
+      const [answer, log] = await outcome(callTool, servers);
+      assert.match(answer, "fine", notification.slice(0, 100));
       const isDeepData = notification.includes('"level":"info"') && value.length > 1_000;
       if (isDeepData)
         assert.is(log, '[["info","a message of another server is nested too deeply"]]');

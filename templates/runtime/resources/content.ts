@@ -49,8 +49,8 @@ export function toReadResult(
 }
 
 function toContents(name: string, returned: unknown, defaults: ContentDefaults): WireContents {
-  const said = typeof returned === "string" ? { text: returned } : asBlob(returned);
-  const { uri = defaults.uri, mimeType = defaults.mimeType, meta, text, blob } = said;
+  const parts = typeof returned === "string" ? { text: returned } : asBlob(returned);
+  const { uri = defaults.uri, mimeType = defaults.mimeType, meta, text, blob } = parts;
   const head = {
     uri: String(uri),
     ...(mimeType === undefined ? {} : { mimeType: String(mimeType) }),

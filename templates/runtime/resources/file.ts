@@ -75,8 +75,8 @@ export async function openReal(
  * @throws RefusedFileError if it is not the file at that path
  */
 export async function openedPath(file: FileHandle, checked: string): Promise<string> {
-  const said = await readlink(`/proc/self/fd/${file.fd}`).catch(() => undefined);
-  if (said !== undefined) return said;
+  const linkTarget = await readlink(`/proc/self/fd/${file.fd}`).catch(() => undefined);
+  if (linkTarget !== undefined) return linkTarget;
   const [opened, now, realPath] = [
     await file.stat(),
     await lstat(checked),

@@ -20,13 +20,13 @@ export function instancesOf<Variables>(
 ): ListedInstance<Variables>[] {
   if (!Array.isArray(found)) throw new InvalidResultError("What was found is no list of instances");
   return found.map((entry: unknown) => {
-    const told = isObject(entry) ? entry : { [variables[0] ?? ""]: entry };
-    const values = membersOf(told, variables).map(([name, value]) => [name, textsOf(value)]);
+    const instance = isObject(entry) ? entry : { [variables[0] ?? ""]: entry };
+    const values = membersOf(instance, variables).map(([name, value]) => [name, textsOf(value)]);
     const fields = FIELDS.filter((field) => !variables.some((name) => name === field));
-    const [[, name] = []] = membersOf(told, ["name"]);
+    const [[, name] = []] = membersOf(instance, ["name"]);
     return {
       name: String(name ?? values.flatMap(([, value]) => value).join("/")),
-      ...(Object.fromEntries(membersOf(told, fields).map(listed)) as object),
+      ...(Object.fromEntries(membersOf(instance, fields).map(listed)) as object),
       variables: Object.fromEntries(values) as Variables,
     };
   });

@@ -56,8 +56,11 @@ export class LocalProxy {
       env,
       stdio: ["ignore", "ignore", "pipe"],
     });
-    let said = "";
-    child.stderr.on("data", (text: Buffer) => (said = (said + text.toString()).slice(-4_000)));
+    let errorOutput = "";
+    child.stderr.on(
+      "data",
+      (text: Buffer) => (errorOutput = (errorOutput + text.toString()).slice(-4_000)),
+    );
     const proxy = new LocalProxy(folder, child);
     for (let attempt = 0; attempt < 200; attempt++) {
       if (child.exitCode !== null) break;
@@ -65,7 +68,7 @@ export class LocalProxy {
       await new Promise((resolve) => setTimeout(resolve, 50));
     }
     await proxy.close();
-    throw new Error(`${name} has not started: ${said}`);
+    throw new Error(`${name} has not started: ${errorOutput}`);
   }
 
   async close(): Promise<void> {

@@ -67,11 +67,11 @@ export class ToolIndex {
   find(query: string, most: number, isWanted: (name: string) => boolean): string[] {
     const scores = this.#scores.fill(0);
     const stems = stemsOf(query).slice(0, LONGEST_QUERY);
-    const asked = new Set(stems);
-    for (const stem of asked) {
+    const queryStems = new Set(stems);
+    for (const stem of queryStems) {
       // A synonym that is itself a word of the query is left out, so that it does not count twice.
       const meanings = meaningsOf(stem).filter(
-        (meaning) => meaning.stem === stem || !asked.has(meaning.stem),
+        (meaning) => meaning.stem === stem || !queryStems.has(meaning.stem),
       );
       const best = this.#bestMeanings(meanings);
       for (let tool = 0; tool < scores.length; tool++) scores[tool]! += best[tool]!;

@@ -72,9 +72,9 @@ function wholeCall({ continued, ...call }: WrittenCall): AcceptedCall {
 }
 
 function brokenValues({ valid, changes }: ChangedValues): BreakingValue[] {
-  return changes.map(({ without = [], becomes = {}, continued = {}, ...told }) => ({
+  return changes.map(({ without = [], becomes = {}, continued = {}, ...expectations }) => ({
     value: changedValue(valid, { without, becomes, continued }),
-    ...told,
+    ...expectations,
   }));
 }
 

@@ -154,7 +154,7 @@ const TOKEN = '{"access_token":"token-of-the-test"}';
 const NO_TOKEN = "The upstream api gave no access token (200).";
 
 /** What a token endpoint may answer, and what the caller gets: the answer of the upstream, or a message. */
-const TOKEN_ANSWERS: Readonly<Record<string, readonly [answer: TokenAnswer, said: string]>> = {
+const TOKEN_ANSWERS: Readonly<Record<string, readonly [answer: TokenAnswer, message: string]>> = {
   "another content type": [answerWith(TOKEN, 200, { "content-type": "text/html" }), "answer"],
   "a page": [answerWith("<html>", 200, { "content-type": "text/html" }), NO_TOKEN],
   nothing: [answerWith(""), NO_TOKEN],
@@ -217,11 +217,11 @@ test("client credentials: whatever the token endpoint answers, the caller gets a
     const timeoutMs = expected.endsWith("within 300 ms.") ? 300 : 30_000;
     const stated = { baseUrl: server.origin, auth, timeoutMs, retries, redirects: 3 };
     const { upstream } = upstreamOf(stated);
-    const said = await upstream.get("/x").then(
+    const message = await upstream.get("/x").then(
       (answered) => answered.json(),
       ({ message }: Error) => message,
     );
-    assert.is(said, expected, name);
+    assert.is(message, expected, name);
     const urls = server.requests.map(({ url }) => url);
     assert.equal(urls, expected === "answer" ? ["/token", "/x"] : ["/token"], name);
   }

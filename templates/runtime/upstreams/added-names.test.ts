@@ -58,8 +58,8 @@ test("an open object adds no parameter that the credential, the manifest or anot
         maxPages: 2,
       };
       const query = { filter, limit: 10, absent: undefined };
-      const said = await sent(server, { query, pages }, "/x?v=1");
-      assert.is(said, refusal("filter", name).replaceAll("\\u0000", "\\\\u0000"), name);
+      const message = await sent(server, { query, pages }, "/x?v=1");
+      assert.is(message, refusal("filter", name).replaceAll("\\u0000", "\\\\u0000"), name);
     }
   }
   assert.equal(server.requests, []);

@@ -24,13 +24,13 @@ for (const [form, leak] of Object.entries(LEAKS)) {
     });
     const auth = { kind: "basic", username: "me", password: { env: "KEY" } } as const;
     const { upstream } = upstreamOf({ baseUrl: server.origin, auth }, { env: { KEY: SECRET } });
-    const said = [
+    const texts = [
       String((await upstream.get("/text")).content()),
       String((await upstream.get("/json")).content()),
       JSON.stringify((await upstream.get("/json")).json()),
       (await upstream.get("/error")).failure().message,
     ];
-    for (const text of said) {
+    for (const text of texts) {
       assert.match(text, "[masked]");
       assert.ok(!text.includes(leak) && !text.includes(SECRET), text);
     }

@@ -42,9 +42,9 @@ export function factsOf(program: string, subcommand?: string): ProgramFacts {
   const file = program.split(/[/\\]/).at(-1) ?? "";
   const name = file.replace(/\.(?:exe|com|cmd|bat)$/i, "").toLowerCase();
   const unversioned = name.replace(/[-.]?\d+(?:\.\d+)*[a-z]?(?:-.*)?$/, "");
-  for (const known of [name, unversioned, unversioned.replace(/^g/, "")]) {
+  for (const spelling of [name, unversioned, unversioned.replace(/^g/, "")]) {
     const facts = PROGRAMS.get(
-      subcommand === undefined ? known : `${known} ${subcommand.toLowerCase()}`,
+      subcommand === undefined ? spelling : `${spelling} ${subcommand.toLowerCase()}`,
     );
     if (facts !== undefined) return facts;
   }
@@ -92,13 +92,13 @@ export function optionOf(facts: ProgramFacts, name: string): OptionFacts | undef
       const [, option = "", items] = /^([^=:]+|.+?)(=|:\d)?$/.exec(word) ?? [];
       const isMeant = option === name || (/^--./.test(name) && option.startsWith(name));
       if (!isMeant) return [];
-      const known = {
+      const optionFacts = {
         effect: effect as Effect,
         items: items === "=" ? 0 : Number(items?.[1] ?? 1),
         isScript: wordsIn(facts.script).includes(option),
         isLast: wordsIn(facts.last).includes(option),
       };
-      return [{ ...known, isExact: option === name }];
+      return [{ ...optionFacts, isExact: option === name }];
     }),
   );
   return found.find(({ isExact }) => isExact) ?? found[0];

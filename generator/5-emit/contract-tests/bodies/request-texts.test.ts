@@ -54,20 +54,20 @@ test("the runtime and the contracts write the same texts of requests", () => {
   for (let round = 0; round < 5_000; round++) {
     const [value, style, inPath] = [randomValue(random, 2), queryStyle(random), pathStyle(random)];
     const name = ["color", "a b", "x[y]", 'q"é'][random(4)] ?? "";
-    const told = JSON.stringify({ name, value, style, inPath });
+    const description = JSON.stringify({ name, value, style, inPath });
     const styled = runtime.styled(value, style as never);
-    assert.equal(queryTexts(name, value, style), runtime.queryParts(name, styled), told);
-    assert.equal(queryTexts(name, value), runtime.queryParts(name, value), told);
+    assert.equal(queryTexts(name, value, style), runtime.queryParts(name, styled), description);
+    assert.equal(queryTexts(name, value), runtime.queryParts(name, value), description);
     const styledPath = runtime.styled(value, { ...inPath, name } as never);
-    assert.is(pathText(value, { ...inPath, name }), runtime.pathText(styledPath), told);
-    assert.is(pathText(value, {}), runtime.pathText(value), told);
+    assert.is(pathText(value, { ...inPath, name }), runtime.pathText(styledPath), description);
+    assert.is(pathText(value, {}), runtime.pathText(value), description);
     const form = multipartBody({ [name]: value, styled });
     const boundary = /boundary=(.*)$/.exec(form.type)?.[1] ?? "";
     const expected = multipartText([
       [name, value, undefined],
       ["styled", value, style],
     ]);
-    assert.is(expected, form.body.replaceAll(boundary, BOUNDARY), told);
+    assert.is(expected, form.body.replaceAll(boundary, BOUNDARY), description);
   }
 });
 

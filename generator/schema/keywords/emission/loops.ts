@@ -82,19 +82,19 @@ export const additionalProperties: CodeKeywordDefinition = {
 function isUndescribed(context: KeywordCxt, key: Name): Code {
   const { gen, parentSchema } = context;
   const { properties = {}, patternProperties = {} } = parentSchema as Record<string, JsonObject>;
-  const known = Object.keys(properties);
+  const propertyNames = Object.keys(properties);
   const unlikePatterns = Object.keys(patternProperties).map(
     (pattern) => _`!${usePattern(context, pattern)}.test(${key})`,
   );
-  if (known.length <= MOST_COMPARED_NAMES) {
-    const unlikeNames = known.map((name) => _`${key} !== ${name}`);
+  if (propertyNames.length <= MOST_COMPARED_NAMES) {
+    const unlikeNames = propertyNames.map((name) => _`${key} !== ${name}`);
     const conditions = [...unlikeNames, ...unlikePatterns];
     return conditions.length === 0 ? _`true` : and(...conditions);
   }
   const names = gen.scopeValue("names", {
-    key: JSON.stringify(known),
-    ref: known,
-    code: _`new Set(${stringify(known)})`,
+    key: JSON.stringify(propertyNames),
+    ref: propertyNames,
+    code: _`new Set(${stringify(propertyNames)})`,
   });
   return and(_`!${names}.has(${key})`, ...unlikePatterns);
 }

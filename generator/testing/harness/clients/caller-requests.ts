@@ -44,9 +44,15 @@ export async function post(
 
 /** A request with two headers that say who sends it. */
 export function askTwice(url: string, ...tokens: readonly string[]): Promise<IncomingMessage> {
-  const said = tokens.flatMap((token) => ["authorization", `Bearer ${token}`]);
+  const authorization = tokens.flatMap((token) => ["authorization", `Bearer ${token}`]);
   return new Promise((resolve, reject) => {
-    const headers = ["host", new URL(url).host, "content-type", "application/json", ...said];
+    const headers = [
+      "host",
+      new URL(url).host,
+      "content-type",
+      "application/json",
+      ...authorization,
+    ];
     const sent = request(url, { method: "POST", headers }, (answer) => {
       resolve(answer.resume());
     });

@@ -6,7 +6,7 @@ import { bin } from "../projects/project-folder.js";
 export class DevProcess {
   readonly #child: ChildProcess;
   readonly ended: Promise<number | null>;
-  #said = "";
+  #output = "";
   #seen = 0;
 
   constructor(folder: string, ...words: string[]) {
@@ -14,20 +14,20 @@ export class DevProcess {
       cwd: folder,
       stdio: ["ignore", "ignore", "pipe"],
     });
-    this.#child.stderr?.on("data", (chunk: Buffer) => (this.#said += chunk.toString()));
+    this.#child.stderr?.on("data", (chunk: Buffer) => (this.#output += chunk.toString()));
     this.ended = new Promise((resolve) => this.#child.on("close", resolve));
   }
 
-  /** All that it has said. */
-  get said(): string {
-    return this.#said;
+  /** All that it has printed. */
+  get output(): string {
+    return this.#output;
   }
 
   get #new(): string {
-    return this.#said.slice(this.#seen);
+    return this.#output.slice(this.#seen);
   }
 
-  /** Waits until it says something that it had not said when it was last waited for; returns the match. */
+  /** Waits until it prints something that it had not printed when it was last waited for; returns the match. */
   async says(pattern: RegExp): Promise<RegExpExecArray> {
     const started = performance.now();
     for (;;) {
@@ -38,7 +38,9 @@ export class DevProcess {
       }
       if (performance.now() - started > patience) {
         this.#child.kill("SIGKILL");
-        throw new Error(`${pattern} was not said after:\n${this.#new}\nin all:\n${this.#said}`);
+        throw new Error(
+          `${pattern} was not printed after:\n${this.#new}\nin all:\n${this.#output}`,
+        );
       }
       await new Promise((resolve) => setTimeout(resolve, 20));
     }

@@ -59,7 +59,7 @@ export function updated(
     ...{ entry, recordedPath: entry.openapi, selection, isPruning },
   });
   const result = update.written?.manifest.texts.get("mcp.yaml") ?? text;
-  const said = update.diagnostics.map(({ message, line }: Diagnostic) => `${line}: ${message}`);
+  const messages = update.diagnostics.map(({ message, line }: Diagnostic) => `${line}: ${message}`);
   return {
     manifest: result,
     record:
@@ -68,7 +68,7 @@ export function updated(
         : writeRecord(new Map([[entry.name, update.written.record]])),
     update,
     codes: update.diagnostics.map(({ code }) => code),
-    said: said.join("\n"),
+    said: messages.join("\n"),
     value: parse(result) as JsonObject,
   };
 }

@@ -81,8 +81,8 @@ function overStdio(
     const variables = { ...(process.env as Record<string, string>), ...env };
     const started = { command, args: [...args, "--stdio"], cwd: folder, env: variables };
     const transport = new StdioClientTransport({ ...started, stderr: "pipe" });
-    let said = "";
-    transport.stderr?.on("data", (chunk: Buffer) => (said += String(chunk)));
+    let errors = "";
+    transport.stderr?.on("data", (chunk: Buffer) => (errors += String(chunk)));
     const options = { timeout: LIMIT_MS };
     try {
       await client.connect(transport, options);
@@ -92,7 +92,7 @@ function overStdio(
       const found = JSON.stringify(result.structuredContent ?? result.content);
       assert.ok(answer.test(found), found);
     } catch (error) {
-      console.error(`${command} ${args.join(" ")} in ${folder} said:\n${said}`);
+      console.error(`${command} ${args.join(" ")} in ${folder} said:\n${errors}`);
       throw error;
     } finally {
       await client.close();
@@ -105,9 +105,9 @@ export async function newKey({ folder, command, args, env }: CommandLine): Promi
   readonly key: string;
   readonly env: CommandLine["env"];
 }> {
-  const said = await runProgram(folder, command, [...args, "--new-key", "drop"], env);
-  const [, key = ""] = /^(\S{20,})$/m.exec(said) ?? [];
-  const [, line = ""] = /^(drop:\w+:)/m.exec(said) ?? [];
+  const output = await runProgram(folder, command, [...args, "--new-key", "drop"], env);
+  const [, key = ""] = /^(\S{20,})$/m.exec(output) ?? [];
+  const [, line = ""] = /^(drop:\w+:)/m.exec(output) ?? [];
   return { key, env: { ...env, API_KEYS: `${line}returns` } };
 }
 
@@ -154,8 +154,8 @@ export async function pack(
   await installShared(folder);
   // A person who publishes has npm run `prepack`, whatever the settings of the machine that tests.
   const prepack = "--ignore-scripts=false";
-  const said = await npm(folder, "pack", "--silent", prepack, `--pack-destination=${root}`);
-  return { folder, tarball: join(root, /^\S+\.tgz$/m.exec(said)?.[0] ?? "") };
+  const output = await npm(folder, "pack", "--silent", prepack, `--pack-destination=${root}`);
+  return { folder, tarball: join(root, /^\S+\.tgz$/m.exec(output)?.[0] ?? "") };
 }
 
 const CHECKSUMS = `name: checksums

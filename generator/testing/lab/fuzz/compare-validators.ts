@@ -43,7 +43,7 @@ export async function compareValidators(
     for (const [index, { schema, values }] of cases.entries()) {
       for (const value of values) {
         compare(emitted[index]!, schema, value);
-        compareTold(emitted[index]!, schema, value);
+        compareMessages(emitted[index]!, schema, value);
       }
     }
   }
@@ -85,7 +85,7 @@ const MOST_TOLD = 20;
 const ACCOUNTED = /"unevaluated(?:Items|Properties)"/;
 
 /** Compares the messages of a compiled validator about a refused value with those of the interpreter. */
-function compareTold(validate: Validator, schema: JsonObject, value: JsonValue): void {
+function compareMessages(validate: Validator, schema: JsonObject, value: JsonValue): void {
   if (validate(value) || ACCOUNTED.test(JSON.stringify(schema))) return;
   const reported = reportedFindings(interpret(value, schema));
   if (reported.length >= MOST_TOLD) return;

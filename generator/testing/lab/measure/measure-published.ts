@@ -98,8 +98,8 @@ function overHttp(token: string, env: CommandLine["env"]): Start {
     const started = performance.now();
     const child = spawned({ ...line, env }, ["--http", "--port", "0"]);
     let port = 0;
-    for await (const said of createInterface({ input: child.stderr! })) {
-      port = Number(/"url":"http:\/\/127\.0\.0\.1:(\d+)/.exec(said)?.[1] ?? 0);
+    for await (const logLine of createInterface({ input: child.stderr! })) {
+      port = Number(/"url":"http:\/\/127\.0\.0\.1:(\d+)/.exec(logLine)?.[1] ?? 0);
       if (port > 0) break;
     }
     const socket = connect(port, "127.0.0.1");

@@ -72,7 +72,7 @@ let server: StartedServer;
 let signingKey: CryptoKey;
 const log: string[] = [];
 /** All that was answered. */
-const told: string[] = [];
+const messages: string[] = [];
 
 test.before(async () => {
   postgres = await LocalPostgres.start();
@@ -112,7 +112,7 @@ async function call(era: Era, token: string, name: string, input: object): Promi
   const answer = await client.callTool({ name, arguments: input as never });
   await client.close();
   const text = JSON.stringify(answer);
-  told.push(text);
+  messages.push(text);
   return text;
 }
 
@@ -153,14 +153,18 @@ test("the error of refused credentials does not contain them", async () => {
     const headers = { authorization: `Bearer ${token}`, "content-type": "application/json" };
     const answer = await fetch(server.url, { method: "POST", headers, body: "{}" });
     assert.is(answer.status, 401, name);
-    told.push(JSON.stringify([...answer.headers]) + (await answer.text()));
+    messages.push(JSON.stringify([...answer.headers]) + (await answer.text()));
   }
 });
 
 test("no marked value is in an answer, the log, the audit trail or a metric", async () => {
   const headers = { authorization: `Bearer ${KEY}` };
-  told.push(await (await fetch(new URL("/metrics", server.url), { headers })).text());
-  const places = { answers: told, log, trail: [await readFile(join(folder, "audit.log"), "utf8")] };
+  messages.push(await (await fetch(new URL("/metrics", server.url), { headers })).text());
+  const places = {
+    answers: messages,
+    log,
+    trail: [await readFile(join(folder, "audit.log"), "utf8")],
+  };
   const marks = ["9911", PASSWORD, CLAIM, KEY, WRONG_KEY];
   for (const [place, lines] of Object.entries(places)) {
     assert.ok(lines.join().length > 1_000, `${place} has what was said`);

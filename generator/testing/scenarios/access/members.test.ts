@@ -97,19 +97,19 @@ async function loansOf(client: Client): Promise<unknown> {
 async function follow(
   client: Client,
   era: Era,
-): Promise<{ told: string[]; next(): Promise<void> }> {
-  const told: string[] = [];
+): Promise<{ notified: string[]; next(): Promise<void> }> {
+  const notified: string[] = [];
   let wake = (): void => undefined;
   client.setNotificationHandler("notifications/resources/updated", ({ params }) => {
-    told.push(params.uri);
+    notified.push(params.uri);
     wake();
   });
   if (era === "modern") await client.listen({ resourceSubscriptions: [LOANS] });
   else await client.subscribeResource({ uri: LOANS });
   const next = async (): Promise<void> => {
-    if (told.length === 0) await new Promise<void>((resolve) => (wake = resolve));
+    if (notified.length === 0) await new Promise<void>((resolve) => (wake = resolve));
   };
-  return { told, next };
+  return { notified, next };
 }
 
 for (const era of ["modern", "legacy"] as const) {
@@ -153,10 +153,10 @@ for (const era of ["modern", "legacy"] as const) {
     assert.is(await call(drop, "return_book", { book: "Emma" }), true);
     await ofAda.next();
     // Bob's first news is of his own book: he heard nothing of Ada's.
-    assert.equal(ofBob.told, []);
+    assert.equal(ofBob.notified, []);
     assert.is(await call(drop, "return_book", { book: "Persuasion" }), true);
     await ofBob.next();
-    assert.equal([ofAda.told, ofBob.told], [[LOANS], [LOANS]]);
+    assert.equal([ofAda.notified, ofBob.notified], [[LOANS], [LOANS]]);
     assert.equal([await loansOf(ada), await loansOf(bob)], [[], []]);
   });
 }

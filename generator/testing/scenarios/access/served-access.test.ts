@@ -244,15 +244,15 @@ test("a call without a required scope gets 403 at every endpoint", async () => {
 });
 
 test("callers are told apart by issuer, and machines from people", async () => {
-  const told = async (name: keyof typeof accepted): Promise<string> => {
+  const callerOf = async (name: keyof typeof accepted): Promise<string> => {
     const answer = await callModern("whoami", bearer(await accepted[name]()));
     const text = /"text":"([^"]*)"/.exec(await answer.text())?.[1];
     return text ?? "";
   };
-  assert.is(await told("type JWT"), `jwt ${idp.issuer}|ada`);
-  assert.is(await told("right"), `jwt client:${idp.issuer}|reader`);
-  assert.is(await told("opaque"), `introspection client:${idp.issuer}|opaque`);
-  assert.is(await told("API key"), "apiKey key:ci");
+  assert.is(await callerOf("type JWT"), `jwt ${idp.issuer}|ada`);
+  assert.is(await callerOf("right"), `jwt client:${idp.issuer}|reader`);
+  assert.is(await callerOf("opaque"), `introspection client:${idp.issuer}|opaque`);
+  assert.is(await callerOf("API key"), "apiKey key:ci");
 });
 
 test("a missing scope gets 403, and the challenge names the scope that clients must request", async () => {
@@ -277,8 +277,8 @@ test("the response to bad credentials says where tokens are issued, but not what
     const answer = await callModern("whoami", bearer(await refused[name]()));
     challenges.add(answer.headers.get("www-authenticate"));
   }
-  const told = `Bearer error="invalid_token", error_description="The token is not valid here", ${PAGE}`;
-  assert.equal([...challenges], [told]);
+  const challenge = `Bearer error="invalid_token", error_description="The token is not valid here", ${PAGE}`;
+  assert.equal([...challenges], [challenge]);
   const without = await callModern("whoami", {});
   assert.is(without.headers.get("www-authenticate"), `Bearer ${PAGE}`);
 });
@@ -301,8 +301,8 @@ test("the metadata page and the health check need no token", async () => {
 async function goFrom401ToCall(era: Era, authProvider: SigningIn): Promise<string[]> {
   const guarded = { publicUrl: RESOURCE, url: server.url, idp };
   const { client, asked } = await connectBySigningIn(guarded, era, authProvider);
-  const told = await client.callTool({ name: "whoami", arguments: {} });
-  assert.equal(told.content, [{ type: "text", text: `jwt ${idp.issuer}|ada` }]);
+  const whoami = await client.callTool({ name: "whoami", arguments: {} });
+  assert.equal(whoami.content, [{ type: "text", text: `jwt ${idp.issuer}|ada` }]);
   const dropped = await client.callTool({ name: "drop", arguments: {} });
   assert.equal(dropped.content, [{ type: "text", text: "dropped" }]);
   await client.close();

@@ -240,8 +240,8 @@ const textOf = async (response: Response): Promise<string> =>
 
 test("tokens of each issuer are accepted, wherever its keys are, and its callers differ from those of others", async () => {
   for (const name of Object.keys(issuers) as IssuerName[]) {
-    const told = await textOf(await call(await tokenOf(name)));
-    assert.is(told, `jwt ${issuers[name].name}|ada`);
+    const caller = await textOf(await call(await tokenOf(name)));
+    assert.is(caller, `jwt ${issuers[name].name}|ada`);
   }
 });
 

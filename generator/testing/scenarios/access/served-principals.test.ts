@@ -98,13 +98,13 @@ test("the metadata page and the health check need no token", async () => {
 });
 
 test("handlers get the caller with and without the fast path, and stdio needs no credentials", async () => {
-  const told = async (who: Who, { url }: StartedServer) => {
+  const callerOf = async (who: Who, { url }: StartedServer) => {
     const call = { name: "whoami", arguments: {} };
     return (await ask(url, "tools/call", call, authorization(who))).message.result?.["content"];
   };
   for (const one of [server, slow]) {
-    assert.equal(await told("ada", one), [{ type: "text", text: "ada" }]);
-    assert.equal(await told("bob", one), [{ type: "text", text: "bob" }]);
+    assert.equal(await callerOf("ada", one), [{ type: "text", text: "ada" }]);
+    assert.equal(await callerOf("bob", one), [{ type: "text", text: "bob" }]);
   }
   const session = await sessionOf("ada");
   const params = { name: "whoami", arguments: {} };

@@ -150,8 +150,8 @@ async function checkAnswers(client: Client): Promise<void> {
   assert.equal(fixed.structuredContent, {
     [slot("fixed.structured.key")]: slot("fixed.structured.value"),
   });
-  const told = await client.callTool({ name: "told", arguments: {} });
-  assert.equal(told.content, [{ type: "text", text: slot("told.examples.text") }]);
+  const result = await client.callTool({ name: "told", arguments: {} });
+  assert.equal(result.content, [{ type: "text", text: slot("told.examples.text") }]);
   const failing = await client.callTool({ name: "failing", arguments: {} });
   assert.equal(failing.content, [{ type: "text", text: slot("failing.examples.error") }]);
   for (const uri of ["demo://text", "demo://file"]) {
@@ -162,9 +162,9 @@ async function checkAnswers(client: Client): Promise<void> {
 
 async function checkPrompts(client: Client, manifest: Manifest): Promise<void> {
   const who = "{{why}} $& ${who}";
-  const said = await client.getPrompt({ name: "say", arguments: { who, why: "{{who}}" } });
+  const prompt = await client.getPrompt({ name: "say", arguments: { who, why: "{{who}}" } });
   assert.equal(
-    said.messages.map(({ content }) => content),
+    prompt.messages.map(({ content }) => content),
     [
       { type: "text", text: `${slot("prompt.text")} ${who} ${slot("prompt.section")}` },
       { type: "resource", resource: { uri: "demo://text", text: slot("prompt.resource.text") } },

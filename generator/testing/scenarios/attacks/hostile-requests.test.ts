@@ -148,7 +148,7 @@ test("an honest client was served all the time", async () => {
 
 test("nothing has leaked, and memory use is as before", async () => {
   await until(async () => (await watch()).heapBytes <= atStart.heapBytes * 1.2);
-  const told = server.answers.join("\n");
+  const answers = server.answers.join("\n");
   for (const secret of [
     SECRET,
     "hunter2",
@@ -157,7 +157,7 @@ test("nothing has leaked, and memory use is as before", async () => {
     "node:internal",
     "/dist/",
   ]) {
-    assert.ok(!told.includes(secret), `no answer holds ${secret}`);
+    assert.ok(!answers.includes(secret), `no answer holds ${secret}`);
   }
   for (const line of server.logLines) {
     assert.type(JSON.parse(line), "object");

@@ -103,14 +103,14 @@ test("clients list, complete and read files, and mock mode reads none", async ()
     method: "completion/complete",
     params: { ref, argument: { name: "file", value: "gui" } },
   };
-  const said = await answersOf(folder, '{ env: { NOTES: "notes" } }', [list, reading, complete]);
+  const answers = await answersOf(folder, '{ env: { NOTES: "notes" } }', [list, reading, complete]);
   assert.match(
-    said,
+    answers,
     '{"uri":"docs:///guide/First%20steps.md","name":"guide/First steps.md","size":13,"mimeType":"text/markdown"}',
   );
-  assert.match(said, '"text":"# First steps"');
-  assert.match(said, '"values":["guide/First steps.md"]');
-  assert.not.match(said, "secret");
+  assert.match(answers, '"text":"# First steps"');
+  assert.match(answers, '"values":["guide/First steps.md"]');
+  assert.not.match(answers, "secret");
   const mocked = await answersOf(folder, "{ mock: true }", [list, reading]);
   assert.match(mocked, '"resources":[]');
   assert.match(mocked, "A mock answer of docs.");

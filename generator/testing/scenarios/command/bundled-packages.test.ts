@@ -77,9 +77,9 @@ async function project(): Promise<string> {
 
 test("packages that find files relative to themselves are not bundled, and the build says so", async () => {
   const folder = await project();
-  const said = await npm(folder, "exec", "mcpwright-runtime", "bundle");
-  assert.match(said, /not in dist\/bundle\.mjs.*: wrapper\n/);
-  assert.match(said, /"dependencies" in package\.json must have these, .*: wrapper\n/);
+  const output = await npm(folder, "exec", "mcpwright-runtime", "bundle");
+  assert.match(output, /not in dist\/bundle\.mjs.*: wrapper\n/);
+  assert.match(output, /"dependencies" in package\.json must have these, .*: wrapper\n/);
   const program = join(folder, "dist/bundle.mjs");
   assert.match(await readFile(program, "utf8"), "inside the bundle");
   const client = await connectProgram(program, folder, "modern");

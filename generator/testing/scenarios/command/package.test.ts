@@ -182,9 +182,9 @@ test("an older build of the same version refuses the project of a newer one, in 
   const vendored = [`mcpwright-runtime-${mcpwrightVersion()}-h0000000b.tgz`];
   assert.equal(await readdir(join(project, "vendor")), vendored);
   for (const command of ["generate", "check", "plan"]) {
-    const said = await run(older, command).catch(String);
+    const output = await run(older, command).catch(String);
     assert.match(
-      said,
+      output,
       /error MW4013 .*-h0000000b of 2026-01-02.*-h0000000a of 2026-01-01/,
       command,
     );

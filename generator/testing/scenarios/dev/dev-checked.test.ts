@@ -93,7 +93,7 @@ test("a file that is saved during the check is checked again before the server s
   await rm(join(folder, "hold"));
   await dev.says(/greet\.ts:3:\d+ {2}error MW6001 /);
   await dev.says(/not restarted|no server runs/);
-  assert.not.match(dev.said, /started the server/);
+  assert.not.match(dev.output, /started the server/);
   await writeFile(join(folder, HANDLER), CHECKED);
   const { url } = await dev.starts();
   assert.equal(await answer(url), [{ type: "text", text: "checked" }]);
@@ -114,8 +114,8 @@ while (!existsSync("go")) await new Promise((resolve) => setTimeout(resolve, 20)
   await dev.says(/error MW6001 /);
   await dev.says(/not restarted|no server runs/);
   await writeFile(join(folder, "go"), "");
-  await until(() => /"url":"/.test(dev.said));
-  const [, url = ""] = /"url":"([^"]+)"/.exec(dev.said) ?? [];
+  await until(() => /"url":"/.test(dev.output));
+  const [, url = ""] = /"url":"([^"]+)"/.exec(dev.output) ?? [];
   assert.equal(await answer(url), [{ type: "text", text: "checked" }]);
   dev.kill("SIGINT");
   assert.is(await dev.ended, 130);

@@ -31,8 +31,8 @@ async function toolNames(client: Client): Promise<string[]> {
 interface Connection {
   readonly client: Client;
   readonly transport: StdioClientTransport;
-  /** Resolves when `dev` has said it. */
-  said(text: string): Promise<void>;
+  /** Resolves when `dev` has printed it. */
+  reported(text: string): Promise<void>;
 }
 
 function connection(mode: "legacy" | { pin: string }, onChange?: () => void): Connection {
@@ -55,7 +55,7 @@ function connection(mode: "legacy" | { pin: string }, onChange?: () => void): Co
       ...(onChange && { listChanged: { tools: { onChanged: onChange, autoRefresh: false } } }),
     },
   );
-  const said = (wanted: string): Promise<void> =>
+  const reported = (wanted: string): Promise<void> =>
     new Promise((resolve) => {
       const look = (): void => {
         const at = text.indexOf(wanted);
@@ -67,7 +67,7 @@ function connection(mode: "legacy" | { pin: string }, onChange?: () => void): Co
       looks.push(look);
       look();
     });
-  return { client, transport, said };
+  return { client, transport, reported };
 }
 
 test("before 2026-07-28: after a restart the handshake is repeated, and the client is notified that the lists changed", async () => {
@@ -89,17 +89,17 @@ test("before 2026-07-28: after a restart the handshake is repeated, and the clie
 
 test("2026-07-28: after a restart each request reaches the current server", async () => {
   await save("first");
-  const { client, transport, said } = connection({ pin: "2026-07-28" });
+  const { client, transport, reported } = connection({ pin: "2026-07-28" });
   await client.connect(transport);
   assert.equal(await toolNames(client), ["first"]);
   await save("third");
-  await said("restarted the server");
+  await reported("restarted the server");
   assert.equal(await toolNames(client), ["third"]);
 
   const handler = join(folder, "src/tools/third.ts");
   const text = await readFile(handler, "utf8");
   await writeFile(handler, "import process from 'node:process';\nprocess.exit(3);\n" + text);
-  await said("MW6004");
+  await reported("MW6004");
   const waiting = toolNames(client);
   await writeFile(handler, text);
   assert.equal(await waiting, ["third"], "what is asked meanwhile waits for the next server");

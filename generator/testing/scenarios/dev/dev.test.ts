@@ -111,14 +111,14 @@ test("the server restarts after each save; after a bad save the last good one ke
 
   dev.kill("SIGINT");
   assert.is(await dev.ended, 130);
-  for (const [code] of dev.said.matchAll(/MW6\d+/g)) provoked.add(code);
+  for (const [code] of dev.output.matchAll(/MW6\d+/g)) provoked.add(code);
   assert.is(isRunning(fourth.processId), false);
   assert.equal(
-    [...dev.said.matchAll(/changed: (.*)/g)].map(([, paths = ""]) => paths).filter(isOwnWork),
+    [...dev.output.matchAll(/changed: (.*)/g)].map(([, paths = ""]) => paths).filter(isOwnWork),
     [],
     "what generating writes is no change",
   );
-  assert.is(dev.said.match(/warning MW3301/g)?.length, 1, "a warning is not repeated");
+  assert.is(dev.output.match(/warning MW3301/g)?.length, 1, "a warning is not repeated");
 });
 
 function isOwnWork(paths: string): boolean {
@@ -147,12 +147,12 @@ test("a server that exits is reported once, and restarted after a change", async
   dev.kill("SIGKILL");
   await gone(Number(processId));
   const validate = await eventValidator();
-  const events = dev.said.split("\n").filter((line) => line.startsWith('{"event"'));
+  const events = dev.output.split("\n").filter((line) => line.startsWith('{"event"'));
   for (const line of events) {
     const event = JSON.parse(line) as { event: string };
     assert.ok(validate(event), `${line}\n${JSON.stringify(validate.errors)}`);
   }
-  for (const [code] of dev.said.matchAll(/MW6\d+/g)) provoked.add(code);
+  for (const [code] of dev.output.matchAll(/MW6\d+/g)) provoked.add(code);
   const names = events.map((line) => (JSON.parse(line) as { event: string }).event);
   assert.equal(names, [
     ...["generated", "checked", "started", "ended", "waiting"],
@@ -200,7 +200,7 @@ test("an unusable output folder ends the run", async () => {
   const folder = await newProject("out");
   const wrong = start(folder, "--out", "/");
   assert.is(await wrong.ended, 1);
-  assert.match(wrong.said, "MW4022");
+  assert.match(wrong.output, "MW4022");
 });
 
 test.run();

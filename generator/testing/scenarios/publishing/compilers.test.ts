@@ -107,11 +107,11 @@ async function findings(
   };
   await writeFile(join(root, "strict.json"), JSON.stringify(settings));
   const compiler = join(await installPackage("typescript", version), "node_modules/typescript");
-  const said = await runProgram(root, process.execPath, [
+  const output = await runProgram(root, process.execPath, [
     join(compiler, "bin/tsc"),
     ...["-p", "strict.json"],
   ]).catch((error: Error) => error.message);
-  return (said.match(/^.*error TS.*$/gm) ?? []).filter((finding) => !isOwnExport(finding));
+  return (output.match(/^.*error TS.*$/gm) ?? []).filter((finding) => !isOwnExport(finding));
 }
 
 /** Whether a finding wants a type on an export that a person wrote. */

@@ -87,9 +87,9 @@ interface BundlePackage {
 }
 
 test("a packed bundle is valid and works over stdio after it is unpacked into an empty folder", async () => {
-  const said = await npm(folder, "run", "mcpb");
-  assert.match(said, "Manifest schema validation passes!");
-  assert.match(said, /package size: /);
+  const output = await npm(folder, "run", "mcpb");
+  assert.match(output, "Manifest schema validation passes!");
+  assert.match(output, /package size: /);
   const mcpb = join(folder, "node_modules/.bin/mcpb");
   assert.match(await runProgram(root, mcpb, ["validate", join(folder, "dist/mcpb")]), "passes!");
   const unpacked = await mkdtemp(join(tmpdir(), "mcpwright-unpacked-"));
@@ -154,8 +154,8 @@ async function useBundle(unpacked: string): Promise<void> {
 test("the checkout is added to the settings of a client, and their command starts it", async () => {
   const file = join(root, "mcp.json");
   await writeFile(file, '{ "servers": { "other": {} } /* mine */ }');
-  const said = await npm(folder, "run", "install:client", "--", "vscode", "--file", file);
-  assert.match(said, "VS Code finds planner in ");
+  const output = await npm(folder, "run", "install:client", "--", "vscode", "--file", file);
+  assert.match(output, "VS Code finds planner in ");
   const text = await readFile(file, "utf8");
   assert.match(text, "/* mine */");
   const { servers } = JSON.parse(text.replace("/* mine */", "")) as {

@@ -122,8 +122,12 @@ test("over four versions, only declared changes touch the author's files, and th
     },
   );
 
-  const told = withBlocks(readme, blocks);
-  assert.is(withoutCounts(readme), withoutCounts(told), "npm run examples tells the story again");
+  const expected = withBlocks(readme, blocks);
+  assert.is(
+    withoutCounts(readme),
+    withoutCounts(expected),
+    "npm run examples tells the story again",
+  );
   const [end, committed] = [await authorsFiles(folder), await authorsFiles(evolutionFolder)];
   assertSameFiles(committed, end, "examples/evolution is where the story ends");
 });

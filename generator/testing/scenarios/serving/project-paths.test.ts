@@ -115,14 +115,14 @@ async function serve(use: (url: string) => Promise<void>): Promise<void> {
   const flags = ["--http", "--port", "0", "--dotenv", "settings/server.env"];
   const child = spawn(process.execPath, [main, ...flags], { cwd: "/", stdio: "pipe" });
   const ended = once(child, "exit");
-  let said = "";
-  child.stderr.on("data", (text: Buffer) => (said += text.toString()));
+  let output = "";
+  child.stderr.on("data", (text: Buffer) => (output += text.toString()));
   const url = await new Promise<string>((resolve, reject) => {
     child.stderr.on("data", () => {
-      const [, found] = /"url":"([^"]+)"/.exec(said) ?? [];
+      const [, found] = /"url":"([^"]+)"/.exec(output) ?? [];
       if (found !== undefined) resolve(found);
     });
-    void ended.then(() => reject(new Error(said)));
+    void ended.then(() => reject(new Error(output)));
   });
   try {
     await use(url);

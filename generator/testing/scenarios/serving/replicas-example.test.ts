@@ -57,13 +57,13 @@ async function serveAsOne(redis: LocalRedis): Promise<void> {
   const clients = await Promise.all([connect(balancer.url), connect(balancer.url)]);
   const [writer, reader] = clients;
   try {
-    let told = 0;
-    reader.setNotificationHandler("notifications/resources/updated", () => void told++);
+    let notifications = 0;
+    reader.setNotificationHandler("notifications/resources/updated", () => void notifications++);
     await reader.listen({ resourceSubscriptions: [NOTES] });
     for (const text of ["one", "two", "three", "four"]) {
-      const before = told;
+      const before = notifications;
       await writer.callTool({ name: "post_note", arguments: { text } });
-      await until(() => told > before);
+      await until(() => notifications > before);
     }
     for (let turn = 0; turn < 2; turn++) {
       assert.equal(await notesOn(reader), ["four", "three", "two", "one"]);

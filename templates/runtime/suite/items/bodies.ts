@@ -164,8 +164,8 @@ function expectOutcome(
   if (parts !== undefined) expectParts(result, parts, name);
   if (error === undefined) return;
   expectEqual(result["isError"], true, `${name}: isError`);
-  const said = textIn(result);
-  expectThat(said.startsWith(error), `${name}: expected an error ${error}, got ${said}`);
+  const message = textIn(result);
+  expectThat(message.startsWith(error), `${name}: expected an error ${error}, got ${message}`);
 }
 
 function expectRequest(received: ReceivedRequest | undefined, expected: ExpectedRequest): void {

@@ -154,11 +154,11 @@ async function expectTold(
 ): Promise<void> {
   const method = `notifications/${kind}/list_changed`;
   const listening = await listen(server, { [`${kind}ListChanged`]: true });
-  for (const era of eras) await toldOf(server, method, era);
+  for (const era of eras) await notificationsOf(server, method, era);
   await change();
   for (const era of eras) {
-    const told = await toldOf(server, method, era);
-    expectEqual(told.length, times, `times that clients hear ${method} (${era})`);
+    const notifications = await notificationsOf(server, method, era);
+    expectEqual(notifications.length, times, `times that clients hear ${method} (${era})`);
   }
   await stopListening(server, listening);
 }
@@ -173,8 +173,8 @@ function testWatching(
   const expectUpdates = async (expected: readonly string[]): Promise<void> => {
     controlsOf(server).notify.resourceUpdated(uri);
     for (const era of eras) {
-      const told = await toldOf(server, method, era);
-      const uris = told.map(({ params }) => params?.["uri"]);
+      const notifications = await notificationsOf(server, method, era);
+      const uris = notifications.map(({ params }) => params?.["uri"]);
       expectEqual(uris, expected, `URIs of updates (${era})`);
     }
   };
@@ -200,7 +200,7 @@ async function stopListening(server: ProbedServer, id: number): Promise<void> {
 }
 
 /** Returns the notifications of a method since the last call of this function. */
-async function toldOf(
+async function notificationsOf(
   server: ProbedServer,
   method: string,
   era: Era,
@@ -208,10 +208,10 @@ async function toldOf(
   // When this is answered, all earlier messages have arrived.
   await server.request(era === "modern" ? "server/discover" : "ping", {}, era);
   const { notifications } = await server.connection(era);
-  const told = notifications.filter((one) => one.method === method);
+  const matching = notifications.filter((one) => one.method === method);
   const others = notifications.filter((one) => one.method !== method);
   notifications.splice(0, notifications.length, ...others);
-  return told;
+  return matching;
 }
 
 function controlsOf({ controls }: ProbedServer): Controls {

@@ -24,8 +24,8 @@ export async function expectCompletion(
   const what = `completion of ${argument}`;
   if ("values" in contract) {
     const { values, total } = contract;
-    const asked = { ref, argument: { name: argument, value: "" } };
-    const { completion } = await server.request("completion/complete", asked);
+    const parameters = { ref, argument: { name: argument, value: "" } };
+    const { completion } = await server.request("completion/complete", parameters);
     return expectEqual(completion, { values, total, hasMore: total > values.length }, what);
   }
   const { given } = contract;

@@ -55,11 +55,11 @@ export async function testDatabases(
   createServer: CreateServer,
 ): Promise<void> {
   for (const contract of databases) {
-    const asked = items.flatMap((item) =>
+    const databaseCases = items.flatMap((item) =>
       item.cases.filter(({ database }) => database === contract.name).map((one) => ({ item, one })),
     );
     const reason = await whyWithout(contract);
-    for (const { item, one } of asked) {
+    for (const { item, one } of databaseCases) {
       const title = `${item.name}: ${testText(one.name)}`;
       if (reason !== undefined) {
         skip(test, title, reason);

@@ -115,14 +115,14 @@ function expectOutcome(
   { name, run, result: parts, error }: ProgramCase,
   seen: SeenRun | undefined,
 ): void {
-  const said = textIn(result);
+  const message = textIn(result);
   if (run !== undefined) {
-    expectThat(seen !== undefined, `${name}: no program was run: ${said}`);
+    expectThat(seen !== undefined, `${name}: no program was run: ${message}`);
     expectEqual(seen, run, name);
   }
   if (error !== undefined) {
     expectEqual(result["isError"], true, `${name}: isError`);
-    expectThat(said.startsWith(error), `${name}: expected an error ${error}, got ${said}`);
+    expectThat(message.startsWith(error), `${name}: expected an error ${error}, got ${message}`);
   } else if (parts !== undefined) expectParts(result, parts, name);
-  else expectThat(result["isError"] !== true, `${name}: ${said}`);
+  else expectThat(result["isError"] !== true, `${name}: ${message}`);
 }

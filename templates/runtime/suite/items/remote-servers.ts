@@ -83,11 +83,11 @@ function expectOutcome(
   requests: readonly RemoteRequest[],
 ): void {
   const [content] = (result["content"] ?? []) as { readonly text?: string }[];
-  const said = content?.text ?? "";
-  expectThat(requests.length > 0, `${name}: no other server was asked: ${said}`);
+  const message = content?.text ?? "";
+  expectThat(requests.length > 0, `${name}: no other server was asked: ${message}`);
   if (request !== undefined) expectEqual(requests[0], request, name);
   if (parts !== undefined) expectParts(result, parts, name);
   if (error === undefined) return;
   expectEqual(result["isError"], true, `${name}: isError`);
-  expectThat(said.startsWith(error), `${name}: expected an error ${error}, got ${said}`);
+  expectThat(message.startsWith(error), `${name}: expected an error ${error}, got ${message}`);
 }

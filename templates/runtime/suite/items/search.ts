@@ -99,10 +99,10 @@ async function findNames(name: string, server: ProbedServer, era: Era): Promise<
 
 function foundTool(contract: ToolsContract, tool: string): JsonObject {
   const definition = definitionOf(contract, tool);
-  const said = ["name", "title", "description", "inputSchema", "annotations"]
+  const shownMembers = ["name", "title", "description", "inputSchema", "annotations"]
     .filter((key) => definition[key] !== undefined)
     .map((key) => [key, definition[key] ?? null]);
-  return { ...Object.fromEntries(said), callWith: gatewayOf(definition) } as JsonObject;
+  return { ...Object.fromEntries(shownMembers), callWith: gatewayOf(definition) } as JsonObject;
 }
 
 /** Returns the parameters of the call that runs a tool. */

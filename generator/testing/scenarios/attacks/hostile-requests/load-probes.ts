@@ -99,7 +99,7 @@ export const loadProbes: Probes = {
     });
     assert.ok(refusals.length > 0);
     assert.ok(refusals.every(({ status }) => status === 403 || status === 429));
-    const told = server.logLines.slice(from).filter((line) => line.includes('"refused"'));
-    assert.ok(told.length < 100, `${told.length} lines about 1,000 refusals`);
+    const refusalLines = server.logLines.slice(from).filter((line) => line.includes('"refused"'));
+    assert.ok(refusalLines.length < 100, `${refusalLines.length} lines about 1,000 refusals`);
   },
 };

@@ -50,8 +50,8 @@ export const statefulProbes: Probes = {
       const deaf = await listen(server, { resourceSubscriptions: [uri, "state://never"] });
       const hearing = await listen(server, { resourceSubscriptions: [uri] });
       deaf.socket.pause();
-      const told = await server.call("shout", { uri, times: 45_000 });
-      assert.is(textOf(told), "told");
+      const answer = await server.call("shout", { uri, times: 45_000 });
+      assert.is(textOf(answer), "told");
       await until(async () => hearing.said().split("resources/updated").length > 45_000);
       const unread = await figure(server, "process_resident_memory_bytes");
       assert.ok(unread < 500_000_000, `${unread} bytes for what nobody reads`);

@@ -64,15 +64,15 @@ export class SessionRounds {
   ): Promise<void> {
     const sessions = new RandomSessions(definition, random);
     const [fast, slow] = [new Side(definition, true), new Side(definition, false)];
-    const said: string[] = [];
+    const sent: string[] = [];
     for (const lines of sessions.next(random(mostGroups))) {
-      said.push(...lines.map((line) => line.toString()));
+      sent.push(...lines.map((line) => line.toString()));
       for (const side of [fast, slow]) side.send(Buffer.concat(lines));
       await Promise.all([fast.quiet(), slow.quiet()]);
       const [left, right] = [fast.take(), slow.take()];
       if (left.join("\n") !== right.join("\n")) {
         const both = `fast:\n${left.join("\n")}\n\nSDK:\n${right.join("\n")}`;
-        throw new Error(`seed ${seed}:\n${said.join("")}\n${both}`);
+        throw new Error(`seed ${seed}:\n${sent.join("")}\n${both}`);
       }
       this.counts.lines += lines.length;
       this.counts.sent += right.length;

@@ -90,11 +90,11 @@ export async function textOf(client: Client, name: string, values: object = {}):
 
 /** The notifications to a client, by their methods. */
 export function notificationsOf(client: Client): string[] {
-  const told: string[] = [];
+  const methods: string[] = [];
   for (const method of [LISTED, UPDATED] as const) {
-    client.setNotificationHandler(method, () => void told.push(method));
+    client.setNotificationHandler(method, () => void methods.push(method));
   }
-  return told;
+  return methods;
 }
 
 export const UPDATED = "notifications/resources/updated";

@@ -1,3 +1,4 @@
+import { httpDefaults } from "../../templates/runtime/http/definition.js";
 import type { Manifest, ManifestHttpTransport, ManifestTransport } from "../model/manifest.js";
 import {
   NETWORK_TRANSPORTS,
@@ -41,7 +42,7 @@ function normalizeHttp(
   usualReady: string | undefined,
 ): HttpTransportModel {
   const ready = transport.ready ?? usualReady;
-  const { health, ...settings } = withDefaults(transport, NETWORK_TRANSPORTS.http.defaults);
+  const { health, ...settings } = withDefaults(transport, httpDefaults);
   return {
     ...settings,
     ...(transport.tls !== undefined && {

@@ -27,46 +27,42 @@ interface NetworkTransportKind {
   readonly defaults: NetworkDefinition;
   /** The settings that are paths for clients. */
   readonly paths: readonly string[];
-  /** The settings that are paths for monitoring. */
-  readonly monitoring: readonly string[];
+  /** The settings that are paths for monitoring, if there are any. */
+  readonly monitoring?: readonly string[];
   /** The scheme of its URL where it has no TLS; with TLS, an `s` follows. */
   readonly scheme: "http" | "ws";
   /** True if every client takes one of the sessions that `limits.sessions` allows. */
-  readonly keepsClients: boolean;
+  readonly keepsClients?: true;
   /** The packages that the project needs for it, with their types. */
-  readonly packages: readonly string[];
+  readonly packages?: readonly ("ws" | "@types/ws")[];
 }
 
 /** The transports that listen on the network. */
-export const NETWORK_TRANSPORTS = {
-  http: {
-    factory: "http",
-    defaults: httpDefaults,
-    paths: ["path"],
-    monitoring: ["health", "ready", "metrics"],
-    scheme: "http",
-    keepsClients: false,
-    packages: [],
-  },
-  sse: {
-    factory: "sse",
-    defaults: sseDefaults,
-    paths: ["path", "messagesPath"],
-    monitoring: [],
-    scheme: "http",
-    keepsClients: true,
-    packages: [],
-  },
-  websocket: {
-    factory: "webSocket",
-    defaults: webSocketDefaults,
-    paths: ["path"],
-    monitoring: [],
-    scheme: "ws",
-    keepsClients: true,
-    packages: ["ws", "@types/ws"],
-  },
-} as const satisfies Readonly<Record<NetworkDefinition["type"], NetworkTransportKind>>;
+export const NETWORK_TRANSPORTS: Readonly<Record<NetworkDefinition["type"], NetworkTransportKind>> =
+  {
+    http: {
+      factory: "http",
+      defaults: httpDefaults,
+      paths: ["path"],
+      monitoring: ["health", "ready", "metrics"],
+      scheme: "http",
+    },
+    sse: {
+      factory: "sse",
+      defaults: sseDefaults,
+      paths: ["path", "messagesPath"],
+      scheme: "http",
+      keepsClients: true,
+    },
+    websocket: {
+      factory: "webSocket",
+      defaults: webSocketDefaults,
+      paths: ["path"],
+      scheme: "ws",
+      keepsClients: true,
+      packages: ["ws", "@types/ws"],
+    },
+  };
 
 /** The kind of a transport that listens on the network; undefined for others, and for types that there are not. */
 export function networkTransport(type: string | undefined): NetworkTransportKind | undefined {

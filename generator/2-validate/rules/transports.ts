@@ -77,7 +77,7 @@ function samePaths(
   const type = textIn(value, "type") ?? "";
   const kind = networkTransport(type);
   if (kind === undefined) return [];
-  return [...kind.paths, ...kind.monitoring].flatMap((key) => {
+  return [...kind.paths, ...(kind.monitoring ?? [])].flatMap((key) => {
     const isScaled = key === "ready" && has(rootOf(manifest).value, "scale");
     const page = textIn(value, key) ?? (isScaled ? "/readyz" : usualSetting(kind, key));
     if (typeof page !== "string") return [];

@@ -149,23 +149,20 @@ function testEnvironment({
 /** Values for the variables of `auth`: a server that gets no requests, and an API key that no caller has. */
 function authenticationValues({ resource, credentials }: AuthModel): Record<string, string> {
   const stated = credentials.flatMap((credential) =>
-    Object.entries(CREDENTIALS[credential.kind].settings).map(([name, content]) => ({
-      content,
-      settings: [Reflect.get(credential, name) as Setting | readonly Setting[]].flat(),
-    })),
+    Object.entries(CREDENTIALS[credential.kind].settings).map(
+      ([name, content]) => [content, Reflect.get(credential, name) as StatedSetting] as const,
+    ),
   );
-  stated.push({ content: "url", settings: [resource] });
   return Object.fromEntries(
     Object.entries(AUTH_VALUES).flatMap(([wanted, value]) =>
-      stated
-        .filter(({ content }) => content === wanted)
-        .flatMap(({ settings }) => settings)
-        .flatMap((setting) => (typeof setting === "object" ? [[setting.env, value]] : [])),
+      [...stated, ["url", resource] as const]
+        .flatMap(([content, setting]) => (content === wanted ? setting : undefined))
+        .flatMap((setting) => (typeof setting === "object" ? [[setting.env, value] as const] : [])),
     ),
-  ) as Record<string, string>;
+  );
 }
 
-type Setting = ManifestSetting | undefined;
+type StatedSetting = ManifestSetting | readonly ManifestSetting[] | undefined;
 
 /** What settings of credentials hold. Where two share a variable, the later value is that of the variable. */
 const AUTH_VALUES = {

@@ -1,10 +1,21 @@
 import type { OutputFile } from "../../model/output-file.js";
 import type { PackageModel, ServerModel } from "../../model/server-model.js";
-import { clients } from "./clients.js";
 import { github } from "./github.js";
 import { mcpb } from "./mcpb.js";
 import type { PackageKind } from "./package-kind.js";
 import { registry } from "./server-json.js";
+
+/** A command that adds a checkout to the settings of clients. SERVER.md has links for all others. */
+const clients: PackageKind = {
+  script: {
+    name: "install:client",
+    command: () => "npm run build && node dist/src/generated/install-client.js",
+    parameters: "-- NAME",
+    words:
+      "adds the server to the settings of a client: `vscode`, `cursor`, `claude-desktop`, `claude-code`",
+  },
+  packages: ["jsonc-parser"],
+};
 
 const KINDS: Readonly<Record<keyof PackageModel, PackageKind>> = {
   mcpb,

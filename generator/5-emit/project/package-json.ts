@@ -171,7 +171,7 @@ function bundledPackages(model: ServerModel): PackageName[] {
     ...http,
     ...postgres,
     ...search,
-    ...networkKinds(model).flatMap(({ packages }) => packages),
+    ...networkKinds(model).flatMap(({ packages = [] }) => packages),
   ];
 }
 

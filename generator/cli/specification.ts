@@ -209,9 +209,9 @@ Only what lists show is compared then.`,
     options: ["out", "no-cache", ...common],
     passesOn: "server options",
     optionHelp: { json: "print one JSON document a line on stderr" },
-    details: `The server is run from source, over HTTP where the manifest has it, else over stdio, for as long as
-the manifest is valid and the project type-checks; otherwise the last good one goes on. What stands
-behind \`--\` goes to the server: \`mcpwright dev -- --http --port 4000\`, \`mcpwright dev -- --mock\`.
+    details: `The server is run from source, over HTTP where the manifest has it, else over stdio, else over its first
+transport, for as long as the manifest is valid and the project type-checks; otherwise the last good one
+goes on. What stands behind \`--\` goes to the server: \`mcpwright dev -- --http --port 4000\`, \`mcpwright dev -- --mock\`.
 stdout belongs to the server: dev itself speaks on stderr.`,
   },
   preview: {

@@ -73,7 +73,7 @@ async function openSession(url: URL, own: Headers): Promise<Headers> {
 }
 
 /** The status with which a WebSocket is refused, or 101. */
-function socketStatus(url: URL, headers: Headers): Promise<number> {
+export function socketStatus(url: URL, headers: Headers): Promise<number> {
   const socket = new WebSocket(url.href.replace(/^http/, "ws"), "mcp", {
     headers: headers as never,
   });

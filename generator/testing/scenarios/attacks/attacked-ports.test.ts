@@ -8,8 +8,10 @@ import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
+import { WebSocketServer } from "ws";
 import { RawClient } from "../../../../templates/runtime/samples/raw-client.js";
 import { DevProcess } from "../../harness/clients/dev-process.js";
+import { socketStatus } from "../../harness/clients/entrances.js";
 import { installShared, mcpwright } from "../../harness/projects/generated-project.js";
 import { PageBrowser, withoutChromium } from "../../harness/clients/page-browser.js";
 import { bin } from "../../harness/projects/project-folder.js";
@@ -19,7 +21,7 @@ import { bin } from "../../harness/projects/project-folder.js";
 const test = suite("attacked ports");
 const manifest = `name: demo
 version: 1.0.0
-transports: [{ type: http }]
+transports: [{ type: http }, { type: websocket }]
 tools:
   - name: greet
     description: Greets.
@@ -37,6 +39,9 @@ const ports: AttackedPort[] = [];
 const processes: (ChildProcess | DevProcess)[] = [];
 let folder: string;
 
+/** The WebSocket endpoint of the server that `dev` has started, with the scheme of its requests. */
+let socketUrl: string;
+
 test.before(async () => {
   folder = await mkdtemp(join(tmpdir(), "mcpwright-attacked-"));
   await writeFile(join(folder, "mcp.yaml"), manifest);
@@ -52,10 +57,11 @@ test.before(async () => {
   }
   await mcpwright(folder, "generate");
   await installShared(folder);
-  const dev = new DevProcess(folder, "--", "--port", "0");
+  const dev = new DevProcess(folder, "--", "--http", "--websocket", "--port", "0");
   processes.push(dev);
   const { url } = await dev.starts();
   ports.push({ name: "dev", url, path: "/mcp", method: "POST" });
+  [, socketUrl = ""] = await dev.says(/"transport":"websocket","url":"([^"]+)"/);
 });
 
 test.after(async () => {
@@ -122,6 +128,19 @@ test("pages of other origins are refused, also where they ask for an upgrade or 
   }
 });
 
+test("a WebSocket is for programs of this machine, and not for pages of other origins", async () => {
+  const url = new URL(socketUrl);
+  assert.is(await socketStatus(url, {}), 101);
+  for (const name of FOREIGN_NAMES) {
+    for (const host of [name, `${name}:${url.port}`]) {
+      assert.is(await socketStatus(url, { host }), 403, host);
+      assert.is(await socketStatus(url, { origin: `http://${host}` }), 403, host);
+    }
+  }
+  for (const origin of ["null", "file://", "chrome-extension://abc"])
+    assert.is(await socketStatus(url, { origin }), 403, origin);
+});
+
 test("after large requests and many connections, a program is answered as before", async () => {
   for (const port of ports) {
     const { hostname, port: number } = new URL(port.url);
@@ -146,7 +165,7 @@ test("after large requests and many connections, a program is answered as before
 });
 
 /** What a page of another origin gets from a port: texts that it could read, and whether anything let it in. */
-const attack = `async ({ url, path }) => {
+const attack = `async ({ url, path, socketUrl }) => {
   const got = [];
   const read = async (name, options) => {
     try {
@@ -165,7 +184,7 @@ const attack = `async ({ url, path }) => {
     thing.onerror = () => resolve();
   });
   await opens(new EventSource(new URL(path, url)), "events");
-  await opens(new WebSocket(new URL(path, url).href.replace("http", "ws")), "socket");
+  await opens(new WebSocket(socketUrl.replace("http", "ws"), "mcp"), "socket");
   const script = document.createElement("script");
   script.src = new URL(path, url);
   document.head.append(script);
@@ -180,15 +199,20 @@ if (withoutChromium === undefined) {
       response.writeHead(200, { "content-type": "text/html" }).end("<p>A page.</p>");
     }).listen(0, "127.0.0.1");
     await once(attacker, "listening");
+    new WebSocketServer({ server: attacker });
     const browser = await PageBrowser.start();
     try {
       const address = attacker.address() as AddressInfo;
       const own = `http://attacker.localhost:${address.port}/`;
       const { page } = await browser.open(own);
-      const attackAt = (url: string, path: string): Promise<unknown> =>
-        page.evaluate(`(${attack})(${JSON.stringify({ url, path })})`);
-      assert.equal(await attackAt(own, "/"), ["fetch", "post", "simple", "no-cors", "script"]);
-      for (const { name, url, path } of ports) assert.equal(await attackAt(url, path), [], name);
+      const attackAt = (url: string, path: string, socket = socketUrl): Promise<unknown> =>
+        page.evaluate(`(${attack})(${JSON.stringify({ url, path, socketUrl: socket })})`);
+      const allowed = await attackAt(own, "/", own);
+      assert.equal(allowed, ["fetch", "post", "simple", "no-cors", "socket", "script"]);
+      for (const { name, url, path } of ports) {
+        assert.equal(await attackAt(url, path), [], name);
+        assert.equal(await attackAt(url, path, new URL(path, url).href), [], name);
+      }
     } finally {
       await browser.close();
       attacker.close();

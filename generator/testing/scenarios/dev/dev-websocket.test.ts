@@ -1,0 +1,107 @@
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { Client } from "@modelcontextprotocol/client";
+import { test } from "uvu";
+import * as assert from "uvu/assert";
+import { freePort } from "../../../../templates/runtime/samples/free-port.js";
+import { WebSocketClientTransport } from "../../../../templates/runtime/suite/clients/websocket-client.js";
+import { DevProcess, gone } from "../../harness/clients/dev-process.js";
+import { socketStatus } from "../../harness/clients/entrances.js";
+import { installShared, mcpwright } from "../../harness/projects/generated-project.js";
+
+/** `dev` of a project that serves over WebSocket only, at one port. */
+const folder = await mkdtemp(join(tmpdir(), "mcpwright-dev-websocket-"));
+const port = await freePort();
+const url = new URL(`http://127.0.0.1:${port}/ws`);
+const started: DevProcess[] = [];
+test.after(async () => {
+  for (const dev of started) dev.kill("SIGKILL");
+  await rm(folder, { recursive: true, force: true });
+});
+
+async function save(...tools: string[]): Promise<void> {
+  const items = tools.map((name) => `  - { name: ${name}, description: Does ${name}. }\n`);
+  const transports = `transports: [{ type: websocket, port: ${port} }]\n`;
+  const text = `name: demo\nversion: 1.0.0\n${transports}tools:\n${items.join("")}`;
+  await writeFile(join(folder, "mcp.yaml"), text);
+}
+
+/** A connection, the tools that it lists, and when the server ends it. */
+async function connected(): Promise<{ readonly tools: string[]; readonly closed: Promise<void> }> {
+  const client = new Client({ name: "test", version: "1.0.0" });
+  const closed = new Promise<void>((resolve) => (client.onclose = () => resolve()));
+  await client.connect(new WebSocketClientTransport(url.href));
+  return { tools: (await client.listTools()).tools.map(({ name }) => name), closed };
+}
+
+/** Whether something listens at the port. */
+async function isOpen(): Promise<boolean> {
+  return fetch(url).then(
+    () => true,
+    () => false,
+  );
+}
+
+async function refusesPages(): Promise<void> {
+  for (const origin of ["https://attacker.example", `http://localhost.attacker.example:${port}`])
+    assert.is(await socketStatus(url, { origin }), 403, origin);
+  assert.is(await socketStatus(url, { host: `attacker.example:${port}` }), 403);
+}
+
+async function startDev(): Promise<DevProcess> {
+  const dev = new DevProcess(folder);
+  started.push(dev);
+  await dev.says(/started the server \(process \d+\) --websocket\n/);
+  await dev.says(/"serving","transport":"websocket"/);
+  return dev;
+}
+
+test("a server of WebSocket alone is started, refuses pages after each restart, and leaves no port open", async () => {
+  await save("first");
+  await mcpwright(folder, "generate");
+  await installShared(folder);
+  const dev = await startDev();
+  const first = await connected();
+  assert.equal(first.tools, ["first"]);
+  await refusesPages();
+
+  // Only a port that the server before has left can be taken again.
+  await save("first", "second");
+  await first.closed;
+  await dev.says(/"serving","transport":"websocket"/);
+  const second = await connected();
+  assert.equal(second.tools, ["first", "second"]);
+  await refusesPages();
+
+  dev.kill("SIGINT");
+  await second.closed;
+  assert.is(await dev.ended, 130);
+  assert.is(await isOpen(), false);
+});
+
+test("a dev that is killed leaves no server, and the next one takes the port", async () => {
+  const dev = new DevProcess(folder);
+  started.push(dev);
+  const { processId } = await dev.starts();
+  const { closed } = await connected();
+  dev.kill("SIGKILL");
+  await closed;
+  await gone(processId);
+  assert.is(await isOpen(), false);
+  const next = await startDev();
+  await connected();
+  next.kill("SIGTERM");
+  assert.is(await next.ended, 143);
+  assert.is(await isOpen(), false);
+});
+
+test("options choose other transports than the usual one", async () => {
+  const dev = new DevProcess(folder, "--", "--websocket", "--port", "0");
+  started.push(dev);
+  await dev.says(/started the server \(process \d+\) --websocket --port 0\n/);
+  dev.kill("SIGTERM");
+  assert.is(await dev.ended, 143);
+});
+
+test.run();

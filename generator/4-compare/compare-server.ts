@@ -61,7 +61,7 @@ function compareEnvironment(before: JsonObject, after: JsonObject): SemanticChan
     const isNew = isNeeded(present, name) && !isNeeded(former, name);
     return [
       ...(isNew ? [environmentVariableNewlyRequired(place, { name })] : []),
-      ...narrowing(mappingOf(former, name), mappingOf(present, name)).map((reason) =>
+      ...whyNarrower(mappingOf(former, name), mappingOf(present, name)).map((reason) =>
         environmentVariableNarrowed(place, { name, reason }),
       ),
     ];
@@ -69,7 +69,7 @@ function compareEnvironment(before: JsonObject, after: JsonObject): SemanticChan
 }
 
 /** Says why a variable takes fewer values than before; empty if it does not. */
-function narrowing(before: JsonObject, after: JsonObject): string[] {
+function whyNarrower(before: JsonObject, after: JsonObject): string[] {
   if (Object.keys(before).length === 0) return [];
   const [was, is] = [before, after].map((variable) => textOf(variable, "type") ?? "string");
   // The type `string` takes every value, and is no narrowing.

@@ -75,17 +75,17 @@ export class HandlerRule {
   /** A file that cannot be read stays, and so do all files that would move to its path, one after the other. */
   private findStuck(userFiles: readonly UserFile[]): ReadonlySet<string> {
     const stuck = new Set<string>();
-    const waiting = userFiles.flatMap((file) => {
+    const stuckPaths = userFiles.flatMap((file) => {
       const place = this.places.get(file.path);
       return place?.kind === "elsewhere" && !this.mayMove(file, place) ? [file.path] : [];
     });
-    for (let path = waiting.pop(); path !== undefined; path = waiting.pop()) {
+    for (let path = stuckPaths.pop(); path !== undefined; path = stuckPaths.pop()) {
       if (stuck.has(path)) continue;
       stuck.add(path);
       const place = this.places.get(path);
       if (place?.kind !== "elsewhere") continue;
       const next = this.places.get(place.origin.path);
-      if (next !== undefined && "occupant" in next) waiting.push(place.origin.path);
+      if (next !== undefined && "occupant" in next) stuckPaths.push(place.origin.path);
     }
     return stuck;
   }
@@ -141,7 +141,7 @@ export class HandlerRule {
       changes: [{ op: "update", path: file.path, owner: file.owner, reason }],
       operations: [{ kind: "write", path: file.path, content, before }],
     };
-    return reported(decision, file, edited);
+    return withAddedExport(decision, file, edited);
   }
 
   /** Decides on a file that moves with its item: a stub is written again, and an edited file is adapted by splices. */
@@ -149,11 +149,11 @@ export class HandlerRule {
     const { current, origin, occupant } = place;
     if (this.stuck.has(file.path)) {
       return this.isReadable(place)
-        ? waiting(file, origin)
+        ? keepAtFormerPath(file, origin)
         : this.unreadable(file, current, origin, origin.path);
     }
     const decision = isPristine(origin.locked, current) ? create(file) : this.adapted(file, place);
-    return withLeftRemoved(this.placed(decision, occupant), place);
+    return withLeftRemoved(this.atItsPath(decision, occupant), place);
   }
 
   private adapted(file: UserFile, place: PlaceElsewhere): Decision {
@@ -162,7 +162,7 @@ export class HandlerRule {
     const decision = this.moved(file, place, edited?.content);
     return edited === undefined
       ? this.named(decision, file, current)
-      : reported(decision, file, edited);
+      : withAddedExport(decision, file, edited);
   }
 
   private moved(
@@ -197,7 +197,8 @@ export class HandlerRule {
     return place !== undefined && "occupant" in place && !this.stuck.has(path);
   }
 
-  private placed(decision: Decision, occupant: Occupant | undefined): Decision {
+  /** The same decision, but it may replace the file at its path, which another item may have left there. */
+  private atItsPath(decision: Decision, occupant: Occupant | undefined): Decision {
     if (occupant === undefined) return decision;
     const { current, leaves } = occupant;
     return leaves
@@ -254,7 +255,7 @@ export class HandlerRule {
   private make(file: UserFile, occupant: Occupant | undefined): Decision {
     if (this.stuck.has(file.path)) return inTheWay(file.path, "file");
     const isLocked = this.situation.locked.has(file.path) && occupant === undefined;
-    if (!isLocked) return this.placed(create(file), occupant);
+    if (!isLocked) return this.atItsPath(create(file), occupant);
     return file.owner === "starter-test" ? leave(file.path, lockEntry(file)) : madeAgain(file);
   }
 }
@@ -296,7 +297,7 @@ function renamedExports(file: UserFile, { exportName }: Origin): ReadonlyMap<str
     : none;
 }
 
-function reported(
+function withAddedExport(
   decision: Decision,
   file: UserFile,
   { exportAdded, content }: EditedText,
@@ -335,7 +336,7 @@ function stepsByHand(file: UserFile, origin: Origin | undefined): string[] {
 }
 
 /** A file that waits until its new path is free. The lock keeps it under its former path. */
-function waiting(file: UserFile, origin: Origin): Decision {
+function keepAtFormerPath(file: UserFile, origin: Origin): Decision {
   return {
     ...inTheWay(file.path, "file"),
     path: origin.path,

@@ -71,10 +71,10 @@ export interface Generation {
 export function planProject(input: ReconcileInput): Plan {
   assertUsablePaths(input.files);
   const refusal = lockRefusal(input);
-  if (refusal !== undefined) return refused(input, [refusal]);
+  if (refusal !== undefined) return refusedPlan(input, [refusal]);
   return catchingDiskErrors(
     () => planFiles(input),
-    (error) => refused(input, [diskFailure(input.tree.root, error)]),
+    (error) => refusedPlan(input, [diskFailure(input.tree.root, error)]),
   );
 }
 
@@ -84,7 +84,7 @@ function planFiles(input: ReconcileInput): Plan {
   const decisions = decideAll(input, tree);
   const lock = decideLock(input, nextLock(input, tree, decisions), tree);
   const unsafe = unsafeEntries(tree, decisions, input.files);
-  if (unsafe.length > 0) return refused(input, unsafe);
+  if (unsafe.length > 0) return refusedPlan(input, unsafe);
   const foreign = input.lock.kind === "read" ? [] : decisions.filter(isForeign);
   return foreign.length === 0 ? assemble(input, decisions, lock) : refusedFolder(input, foreign);
 }
@@ -311,7 +311,7 @@ function inKindOrder(operations: readonly FileOperation[]): FileOperation[] {
 }
 
 /** A plan that changes nothing and reports why. */
-function refused(input: ReconcileInput, diagnostics: readonly Diagnostic[]): Plan {
+function refusedPlan(input: ReconcileInput, diagnostics: readonly Diagnostic[]): Plan {
   return { changes: [], semantic: input.semantic, diagnostics, operations: [] };
 }
 
@@ -343,7 +343,7 @@ function refusedFolder(input: ReconcileInput, foreign: readonly Decision[]): Pla
   const paths = foreign.map(({ path }) => path).sort(byCodeUnits);
   const diagnostic = folderInUse(wholeFile(LOCK_PATH), { paths });
   return {
-    ...refused(input, [diagnostic]),
+    ...refusedPlan(input, [diagnostic]),
     changes: inPathOrder(foreign.flatMap(({ changes }) => changes)),
   };
 }

@@ -65,7 +65,7 @@ export function readJournal(root: string, files: FileLayer): JournalState {
   const tree = new FolderTree(root, files);
   const entry = tree.entry(JOURNAL_PATH);
   if (entry.kind === "unsafe") {
-    return refused(unsafePath(wholeFile(entry.path), { found: entry.found }));
+    return refusedJournal(unsafePath(wholeFile(entry.path), { found: entry.found }));
   }
   return entry.kind === "file" ? parseJournal(tree.read(JOURNAL_PATH)) : { kind: "absent" };
 }
@@ -92,7 +92,8 @@ function parseJournal(bytes: Uint8Array): JournalState {
     step.kind === "move" ? [step.from, step.path] : step.path,
   );
   const unsafe = [...folders, ...paths].find((path) => !isSafePath(path));
-  if (unsafe !== undefined) return refused(lockUnsafe(wholeFile(JOURNAL_PATH), { path: unsafe }));
+  if (unsafe !== undefined)
+    return refusedJournal(lockUnsafe(wholeFile(JOURNAL_PATH), { path: unsafe }));
   return { kind: "read", journal: { state, folders, steps: parsed } };
 }
 
@@ -121,9 +122,9 @@ function isHash(value: unknown): value is string {
 }
 
 function unreadable(problem: string): JournalState {
-  return refused(journalUnreadable(wholeFile(JOURNAL_PATH), { problem }));
+  return refusedJournal(journalUnreadable(wholeFile(JOURNAL_PATH), { problem }));
 }
 
-function refused(diagnostic: Diagnostic): JournalState {
+function refusedJournal(diagnostic: Diagnostic): JournalState {
   return { kind: "refused", diagnostics: [diagnostic] };
 }

@@ -54,7 +54,7 @@ export function proveFindings(
   const tried = findings.map((finding) => proven.get(finding) ?? finding);
   if (tried.some((one) => isWeighty(one) && one.answer === "incompatible")) return tried;
   // The value is refused by a keyword about which nothing was found.
-  return tried.map((one) => (one === weighty[0] ? refusing(witness, one) : one));
+  return tried.map((one) => (one === weighty[0] ? incompatibleBy(witness, one) : one));
 }
 
 /** True for a finding that may break callers. Who gave a property that was not described did so at their own risk. */
@@ -158,11 +158,11 @@ function schemaAt({ source, path }: SchemaPlace): JsonValue | undefined {
 
 function provenBy(value: JsonValue, finding: Finding): Finding {
   return finding.excess.kind === "undecided"
-    ? refusing(value, finding)
+    ? incompatibleBy(value, finding)
     : { ...finding, answer: "incompatible" };
 }
 
-function refusing(value: JsonValue, finding: Finding): Finding {
+function incompatibleBy(value: JsonValue, finding: Finding): Finding {
   return { ...finding, answer: "incompatible", excess: { kind: "value", value } };
 }
 

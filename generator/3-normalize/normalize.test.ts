@@ -50,6 +50,31 @@ test("clients are shown an input without a combination at its root", () => {
   });
 });
 
+test("clients are shown the types of listed values, and validators get the schema of the manifest", () => {
+  const [kind, typedKind] = [{ enum: ["a", "b"] }, { type: "string", enum: ["a", "b"] }];
+  const schema = { type: "object", properties: { kind, id: { const: 1 } } };
+  const typed = {
+    type: "object",
+    properties: { kind: typedKind, id: { type: "integer", const: 1 } },
+  };
+  const choice = { oneOf: [{ properties: { kind, id: { const: 1 } } }, { required: ["name"] }] };
+  const shownBy = (inputSchema: object, schemaRefs?: "verbatim"): JsonObject => {
+    const tool = { name: "find", description: "Finds.", inputSchema, outputSchema: schema };
+    const [found] = normalize({
+      ...base,
+      ...(schemaRefs && { schemaRefs }),
+      tools: [tool as never],
+    }).tools;
+    assert.equal(found?.output?.wire, schema);
+    return found?.wire as JsonObject;
+  };
+  const { inputSchema, outputSchema } = shownBy(schema);
+  assert.equal([inputSchema, outputSchema], [typed, typed]);
+  const flat = shownBy(choice)["inputSchema"] as JsonObject;
+  assert.equal(flat["properties"], typed.properties);
+  assert.equal(shownBy(schema, "verbatim")["inputSchema"], schema);
+});
+
 test("settings of how items are served are not sent to clients", () => {
   const cache = { ttlMs: 5, "x-note": "ignored" };
   const settings = { enabled: false, timeoutMs: 9, subscribe: true, cache };

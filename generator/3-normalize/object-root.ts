@@ -15,7 +15,7 @@ export function withObjectRoot(schema: SchemaModel): SchemaModel {
 
 /**
  * Gives clients an input schema that model APIs accept: with `properties` at its root, and without a combination of
- * schemas there. If that cannot say everything, `shown` accepts more than `wire`, and arguments are checked by `wire`.
+ * schemas there. If that cannot say everything, `shown` says less than `wire`, and arguments are checked by `wire`.
  */
 export function withShownRoot(schema: SchemaModel): SchemaModel {
   const { wire } = schema;

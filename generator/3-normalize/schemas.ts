@@ -5,6 +5,7 @@ import type { SchemaModel, SharedSchemaModel } from "../model/server-model.js";
 import { sharedTypeNames } from "../text/names.js";
 import { inlineShared } from "./inline-shared.js";
 import { mapSubschemas } from "../schema/map-subschemas.js";
+import { withValueTypes } from "../schema/value-types.js";
 import { withImpliedObjectRoot, withObjectRoot, withShownRoot } from "./object-root.js";
 
 /**
@@ -52,12 +53,20 @@ export function createSchemaNormalizer(
     })),
     input: cachedByText((authored, text) => {
       const input = withObjectRoot({ authored, wire: wireForm(authored, text) });
-      return form === "verbatim" ? input : withShownRoot(input);
+      return form === "verbatim" ? input : withShownTypes(withShownRoot(input));
     }),
-    output: cachedByText((authored, text) =>
-      withImpliedObjectRoot({ authored, wire: wireForm(authored, text) }),
-    ),
+    output: cachedByText((authored, text) => {
+      const output = withImpliedObjectRoot({ authored, wire: wireForm(authored, text) });
+      return form === "verbatim" ? output : withShownTypes(output);
+    }),
   };
+}
+
+/** Gives clients the types of listed values. */
+function withShownTypes(schema: SchemaModel): SchemaModel {
+  const { wire, shown = wire } = schema;
+  const typed = withValueTypes(shown);
+  return typed === shown || !isJsonObject(typed) ? schema : { ...schema, shown: typed };
 }
 
 /** Caches results by a schema's JSON text. The order of keys counts, because generated code follows it. */

@@ -62,7 +62,7 @@ function wireTool(tool: ManifestTool, input: SchemaModel, output?: SchemaModel):
     ...wireFields(tool, ["title"]),
     description: tool.description,
     inputSchema: input.shown ?? input.wire,
-    ...(output !== undefined && { outputSchema: output.wire }),
+    ...(output !== undefined && { outputSchema: output.shown ?? output.wire }),
     ...wireFields(tool, ["annotations", "icons"]),
     ...withApp(tool),
   };

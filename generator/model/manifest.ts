@@ -107,7 +107,7 @@ export interface Manifest {
     [key: string]: ManifestJsonSchema;
   };
   /**
-   * How schemas reach clients. `defs`: shared schemas as `$defs` in each tool's schema; `inline`: written out in place, for clients that cannot read `$defs` (a recursive shared schema cannot be). In both, keywords that model APIs refuse at the root of an inputSchema (`$ref`, `allOf`, `anyOf`, `oneOf`, `not`, `enum`) are replaced by others, but arguments are still validated against the schema of the manifest. `verbatim`: like `defs`, with an unchanged root.
+   * How schemas reach clients. `defs`: shared schemas as `$defs` in each tool's schema; `inline`: written out in place, for clients that cannot read `$defs` (a recursive shared schema cannot be). In both, keywords that model APIs refuse at the root of an inputSchema (`$ref`, `allOf`, `anyOf`, `oneOf`, `not`, `enum`) are replaced by others, and values that `enum` or `const` lists without a `type` get it, but arguments are still validated against the schema of the manifest. `verbatim`: like `defs`, with an unchanged root and without such types.
    * @default "defs"
    */
   schemaRefs?: "defs" | "inline" | "verbatim";

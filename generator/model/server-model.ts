@@ -146,8 +146,8 @@ export interface SchemaModel {
   /** Self-contained: shared schemas are under its own `$defs`. Clients and validators get this form. */
   readonly wire: JsonSchema;
   /**
-   * The schema that clients get instead, if model APIs refuse the keywords at the root of `wire`. It accepts
-   * the same values, or more.
+   * The schema that clients get instead, if model APIs refuse the keywords at the root of `wire`, or listed values have
+   * no type there. It accepts what `wire` describes, or more.
    */
   readonly shown?: JsonObject;
 }

@@ -218,6 +218,14 @@ test("a schema that says the same wrong thing in many places is imported, and sa
   assert.match(messages[0] ?? "", /p0\.example` is left out: .*, as at 59 more places$/);
 });
 
+test("values that a server lists without a type are listed so again", () => {
+  const untyped = { type: "object", properties: { kind: { enum: ["a"] } } };
+  for (const more of [{ inputSchema: untyped }, { outputSchema: untyped }]) {
+    assert.is(imported({ tools: [{ ...good, ...more }] }).manifest["schemaRefs"], "verbatim");
+  }
+  assert.is(imported({ tools: [good] }).manifest["schemaRefs"], undefined);
+});
+
 /** Templates of RFC 6570, with what they are in a manifest. */
 const TEMPLATES: readonly (readonly [listed: string, here: string])[] = [
   ["find:///{?q*}", "find:///{?q}"],

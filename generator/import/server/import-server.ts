@@ -15,6 +15,7 @@ import { packageName, semanticVersion } from "../package-name.js";
 import { Draft, SERVER, type Loss } from "./draft.js";
 import type { ItemProblem } from "./mended-schema.js";
 import { LIST_NAMES, type ListedServer, type ListName } from "./listed-server.js";
+import { withValueTypes } from "../../schema/value-types.js";
 import { pathOfProblem } from "../path-of-problem.js";
 import type { Proxy } from "./proxy.js";
 import { whyUnreadable } from "./readable-item.js";
@@ -219,7 +220,7 @@ function textOf(serverFields: JsonObject, draft: Draft, options: ServerImportOpt
     ...Object.entries(serverFields),
     ["transports", [{ type: transport }]],
     ...Object.entries(proxy?.manifestKeys ?? {}),
-    ...(tools.some(needsItsRoot) ? [["schemaRefs", "verbatim"] as [string, JsonValue]] : []),
+    ...(tools.some(needsItsSchemas) ? [["schemaRefs", "verbatim"] as [string, JsonValue]] : []),
     ...LIST_NAMES.map((name): [string, JsonValue] => [
       name,
       withUpstream(draft.lists[name], proxy),
@@ -238,11 +239,15 @@ function withUpstream(items: Draft["lists"][ListName], proxy: Proxy | undefined)
 const COMBINATIONS = ["$ref", "allOf", "anyOf", "oneOf", "not", "enum"];
 
 /** True if a generated server would list another schema than the manifest contains, unless `schemaRefs` is `verbatim`. */
-function needsItsRoot({ inputSchema }: JsonObject): boolean {
+function needsItsSchemas({ inputSchema, outputSchema }: JsonObject): boolean {
+  if ([inputSchema, outputSchema].some(isChangedInLists)) return true;
   if (!isJsonObject(inputSchema)) return false;
   const isPlain = Object.hasOwn(inputSchema, "properties");
   return !isPlain || COMBINATIONS.some((key) => Object.hasOwn(inputSchema, key));
 }
+
+const isChangedInLists = (schema: JsonValue | undefined): boolean =>
+  isJsonObject(schema) && withValueTypes(schema) !== schema;
 
 function summaryOf(
   draft: Draft,

@@ -10,6 +10,7 @@ import { schemasIn } from "../keyword-values.js";
 import { resolveReference, type SharedSchemas } from "../schema-reference.js";
 import { keywordsWithin, walkSchema } from "../subschemas.js";
 import { alternativesInWords } from "./alternatives-in-words.js";
+import { DescribedNames, type NameTest } from "./described-names.js";
 import {
   annotationsOf,
   ANY_OBJECT_FORM,
@@ -41,8 +42,9 @@ export function refusedAtRoot(schema: JsonObject): readonly string[] {
 /**
  * Rewrites a schema for objects so that its root has `type: object` and `properties`, and no combination of schemas.
  * Schemas of `allOf` and references are joined. From `anyOf` and `oneOf` it makes a schema that accepts what any
- * alternative accepts, and it lists the alternatives in the description. The result accepts every object that the
- * schema accepts.
+ * alternative describes, and it lists the alternatives in the description. The result accepts every object that the
+ * schema accepts, unless a property of one alternative is sent with another one that says nothing of it: see
+ * {@link widestObject}. Only lists for clients have the result; servers check arguments by the schema itself.
  *
  * @param shared finds the manifest's schemas, for a schema as written there; only `isExact` of the result is usable then
  * @returns undefined if references lead to subschemas that the result would not have
@@ -74,6 +76,7 @@ class Flattening {
   readonly choices: string[] = [];
   readonly #dialect: Dialect;
   readonly #following = new Set<JsonSchema>();
+  readonly #names: DescribedNames;
   #references = 0;
 
   constructor(
@@ -81,10 +84,19 @@ class Flattening {
     private readonly shared: SharedSchemas,
   ) {
     this.#dialect = dialectOf(schema);
+    this.#names = new DescribedNames(shared);
   }
 
-  /** Returns undefined if no object fits. */
-  flatten(schema: JsonSchema, root: JsonSchema): ObjectForm | undefined {
+  /**
+   * Returns undefined if no object fits.
+   *
+   * @param isDescribedBeside true for the properties of which what holds beside the schema says something
+   */
+  flatten(
+    schema: JsonSchema,
+    root: JsonSchema,
+    isDescribedBeside: NameTest = () => false,
+  ): ObjectForm | undefined {
     if (typeof schema === "boolean") return schema ? ANY_OBJECT_FORM : undefined;
     if (!allowsObjects(schema)) return undefined;
     const {
@@ -104,18 +116,47 @@ class Flattening {
       isExact: [not, listed, constant].every((rule) => rule === undefined),
       describesAll: EVALUATING.every((name) => keywords[name] === undefined),
     };
+    const members = schemasIn(allOf);
+    const parts: JsonObject[] = [
+      keywords,
+      ...[$ref, $dynamicRef].map((reference) =>
+        reference === undefined ? {} : { $ref: reference },
+      ),
+      ...members.map((member) => ({ allOf: [member] })),
+      ...[{ anyOf }, { oneOf }].map((choice) => choice as JsonObject),
+    ];
+    const besides = this.#besides(parts, root, isDescribedBeside);
     const addedForms = [
-      ...[$ref, $dynamicRef].map((reference) => this.#referenced(reference, root)),
-      ...schemasIn(allOf).map((member) => this.flatten(member, root)),
+      ...[$ref, $dynamicRef].map((reference, index) =>
+        this.#referenced(reference, root, besides(1 + index)),
+      ),
+      ...members.map((member, index) => this.flatten(member, root, besides(3 + index))),
     ];
     for (const other of addedForms) form = form && other && bothForms(form, withoutTargets(other));
     // If there are both `anyOf` and `oneOf`, each may describe properties that the other does not.
     const beyondChoice = anyOf === undefined || oneOf === undefined ? unevaluated : undefined;
-    for (const [keyword, rule] of [["anyOf", anyOf] as const, ["oneOf", oneOf] as const]) {
+    for (const [index, keyword, rule] of [
+      [parts.length - 2, "anyOf", anyOf] as const,
+      [parts.length - 1, "oneOf", oneOf] as const,
+    ]) {
       if (form === undefined || rule === undefined) continue;
-      form = this.#withChoice(form, keyword, rule, { root, unevaluated: beyondChoice });
+      const place = { root, unevaluated: beyondChoice, isDescribedBeside: besides(index) };
+      form = this.#withChoice(form, keyword, rule, place);
     }
     return form && closed(form, unevaluated);
+  }
+
+  /** For each part of a schema, by its index: the test for properties of which the other parts say something. */
+  #besides(
+    parts: readonly JsonObject[],
+    root: JsonSchema,
+    isDescribedBeside: NameTest,
+  ): (index: number) => NameTest {
+    let tests: readonly NameTest[] | undefined;
+    return (index) => (name) => {
+      tests ??= parts.map((part) => this.#names.test(part, root));
+      return isDescribedBeside(name) || tests.some((test, other) => other !== index && test(name));
+    };
   }
 
   /** The keywords that are in force: draft-07 ignores all keywords beside `$ref`. */
@@ -130,13 +171,17 @@ class Flattening {
     };
   }
 
-  #referenced(reference: JsonValue | undefined, root: JsonSchema): ObjectForm | undefined {
+  #referenced(
+    reference: JsonValue | undefined,
+    root: JsonSchema,
+    isDescribedBeside: NameTest,
+  ): ObjectForm | undefined {
     if (typeof reference !== "string") return ANY_OBJECT_FORM;
     const target = resolveReference(root, reference, this.shared);
     const leadsOn = target !== undefined && !this.#following.has(target.schema);
     if (!leadsOn || this.#references++ > MAX_REFERENCES) return UNREAD_FORM;
     this.#following.add(target.schema);
-    const form = this.flatten(target.schema, target.root);
+    const form = this.flatten(target.schema, target.root, isDescribedBeside);
     this.#following.delete(target.schema);
     return form;
   }
@@ -145,11 +190,11 @@ class Flattening {
     form: ObjectForm,
     keyword: "anyOf" | "oneOf",
     rule: JsonValue,
-    { root, unevaluated }: { root: JsonSchema; unevaluated: JsonValue | undefined },
+    { root, unevaluated, isDescribedBeside }: PlaceOfChoice,
   ): ObjectForm | undefined {
     const choiceCount = this.choices.length;
     const alternatives = schemasIn(rule)
-      .map((alternative) => this.flatten(alternative, root))
+      .map((alternative) => this.flatten(alternative, root, isDescribedBeside))
       .filter((alternative) => alternative !== undefined);
     // The descriptions of choices within one alternative would read as if they held for all alternatives.
     this.choices.length = choiceCount;
@@ -158,8 +203,15 @@ class Flattening {
     const closedAlternatives = alternatives.map((alternative) =>
       closedBeside(alternative, form, unevaluated),
     );
-    return bothForms(form, withoutTargets(widestObject(closedAlternatives)));
+    return bothForms(form, withoutTargets(widestObject(closedAlternatives, isDescribedBeside)));
   }
+}
+
+/** What holds beside an `anyOf` or a `oneOf`. */
+interface PlaceOfChoice {
+  readonly root: JsonSchema;
+  readonly unevaluated: JsonValue | undefined;
+  readonly isDescribedBeside: NameTest;
 }
 
 function allowsObjects({ type }: JsonObject): boolean {

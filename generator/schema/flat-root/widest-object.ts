@@ -4,8 +4,10 @@ import {
   type JsonSchema,
   type JsonValue,
 } from "../../model/json.js";
+import { isDescribed } from "../keywords/additional-properties.js";
 import { namesIn } from "../keyword-values.js";
 import { isEqual } from "../values.js";
+import type { NameTest } from "./described-names.js";
 import {
   additionalOf,
   annotationsOf,
@@ -17,8 +19,22 @@ import {
   type ObjectForm,
 } from "./object-form.js";
 
-/** A form that accepts every object that any of the alternatives accepts. */
-export function widestObject(alternatives: readonly ObjectForm[]): ObjectForm {
+/**
+ * A form that accepts every object that any of the alternatives describes: each property has one of the schemas that
+ * alternatives have for it.
+ *
+ * An alternative that says nothing of a property, and is open, accepts any value for it, so that no schema for the
+ * property would accept all that the alternative accepts. Yet nobody learns from such an alternative that the
+ * property may be sent with it, while models need the type to call the others, and clients pass on untyped what has
+ * none. So the alternative has no say in this property, and servers check arguments by the original schema. It has a
+ * say where something beside the alternatives describes the property, since the property then goes with each of them.
+ *
+ * @param isDescribedBeside true for the properties of which anything beside the alternatives says something
+ */
+export function widestObject(
+  alternatives: readonly ObjectForm[],
+  isDescribedBeside: NameTest,
+): ObjectForm {
   const [first, ...others] = alternatives;
   if (first === undefined) return ANY_OBJECT_FORM;
   if (others.length === 0) return first;
@@ -26,7 +42,7 @@ export function widestObject(alternatives: readonly ObjectForm[]): ObjectForm {
     others.every(({ keywords }) => namesIn(keywords["required"]).includes(name)),
   );
   const properties = [...describedNames(alternatives)].map(
-    (name) => [name, widestProperty(alternatives, name)] as const,
+    (name) => [name, widestProperty(alternatives, name, isDescribedBeside)] as const,
   );
   const additional = widestAdditional(alternatives);
   return {
@@ -63,10 +79,27 @@ function widestAdditional(alternatives: readonly ObjectForm[]): JsonSchema | und
   return anyOfSchemas(rules.map((rule) => rule ?? true));
 }
 
-/** An alternative that does not describe a property accepts any value for it. */
-function widestProperty(alternatives: readonly ObjectForm[], name: string): JsonSchema {
-  const schemas = alternatives.map((form) => schemaOfProperty(form, name) ?? true);
-  return anyOfSchemas(schemas);
+/** The schema of a property that at least one alternative describes. */
+function widestProperty(
+  alternatives: readonly ObjectForm[],
+  name: string,
+  isDescribedBeside: NameTest,
+): JsonSchema {
+  const speaking = isDescribedBeside(name)
+    ? alternatives
+    : alternatives.filter((form) => !isSilent(form, name));
+  return anyOfSchemas(speaking.map((form) => schemaOfProperty(form, name) ?? true));
+}
+
+/** True if an alternative says nothing of a property, and is open for it. */
+function isSilent(form: ObjectForm, name: string): boolean {
+  const { properties, required, patternProperties } = form.keywords;
+  return (
+    form.describesAll &&
+    (additionalOf(form) ?? true) === true &&
+    !isDescribed(name, properties, patternProperties) &&
+    !namesIn(required).includes(name)
+  );
 }
 
 /** A schema that accepts every value that one of the schemas accepts. */
@@ -78,11 +111,17 @@ function anyOfSchemas(schemas: readonly JsonSchema[]): JsonSchema {
   const [first, ...others] = different;
   if (first === undefined) return false;
   if (others.length === 0) return first;
-  if (different.includes(true)) {
+  if (different.some(acceptsAll)) {
     const annotations = annotationsOf(possible.find(isJsonObject));
     return Object.keys(annotations).length > 0 ? annotations : true;
   }
   return joinedChoices(different) ?? { anyOf: different };
+}
+
+/** True if a schema has no keyword that refuses a value. */
+function acceptsAll(schema: JsonSchema): boolean {
+  if (!isJsonObject(schema)) return schema;
+  return Object.keys(schema).length === Object.keys(annotationsOf(schema)).length;
 }
 
 /** Joins schemas that only list scalars into one list, as the discriminators of a union; else undefined. */

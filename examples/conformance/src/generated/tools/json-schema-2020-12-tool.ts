@@ -55,7 +55,10 @@ const tool: ToolEntry = defineTool({
         email: { type: "string" },
       },
       allOf: [{ anyOf: [{ required: ["phone"] }, { required: ["email"] }] }],
-      if: { properties: { contactMethod: { const: "phone" } }, required: ["contactMethod"] },
+      if: {
+        properties: { contactMethod: { type: "string", const: "phone" } },
+        required: ["contactMethod"],
+      },
       then: { required: ["phone"] },
       else: { required: ["email"] },
       additionalProperties: false,

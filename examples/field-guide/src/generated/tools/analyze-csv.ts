@@ -40,7 +40,7 @@ const tool: ToolEntry = defineTool<AnalyzeCsvInput, AnalyzeCsvOutput, Context>({
       type: "object",
       properties: {
         file: { $ref: "#/$defs/WorkspacePath" },
-        operation: { enum: ["sum", "average", "count"], description: "要做的计算" },
+        operation: { type: "string", enum: ["sum", "average", "count"], description: "要做的计算" },
         column: { type: "string", description: "列名；count 时可省略", maxLength: 200 },
       },
       required: ["file", "operation"],
@@ -57,7 +57,7 @@ const tool: ToolEntry = defineTool<AnalyzeCsvInput, AnalyzeCsvOutput, Context>({
     outputSchema: {
       type: "object",
       properties: {
-        operation: { enum: ["sum", "average", "count"], description: "做了哪种计算" },
+        operation: { type: "string", enum: ["sum", "average", "count"], description: "做了哪种计算" },
         value: { type: "number", description: "结果" },
         rows: { type: "integer", description: "读到的行数", minimum: 0 },
       },

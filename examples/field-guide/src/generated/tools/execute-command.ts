@@ -24,7 +24,7 @@ const tool: ToolEntry = defineTool<ExecuteCommandInput, ToolContent, Context>({
     inputSchema: {
       type: "object",
       properties: {
-        command: { description: "允许的命令", enum: ["uname", "uptime", "ls", "wc"] },
+        command: { type: "string", description: "允许的命令", enum: ["uname", "uptime", "ls", "wc"] },
         args: {
           type: "array",
           description: "参数：选项和路径除外",

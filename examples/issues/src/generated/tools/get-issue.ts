@@ -50,7 +50,7 @@ const tool: ToolEntry = defineTool<GetIssueInput, GetIssueOutput, Context>({
           properties: {
             number: { type: "integer", description: "Number in the repository" },
             title: { type: "string", description: "Title" },
-            state: { enum: ["open", "closed"], description: "Whether it is open" },
+            state: { type: "string", enum: ["open", "closed"], description: "Whether it is open" },
             html_url: { type: "string", description: "Page of the issue" },
             body: { type: ["string", "null"] },
             comments: { type: "integer" },

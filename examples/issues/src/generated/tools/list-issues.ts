@@ -37,7 +37,7 @@ const tool: ToolEntry = defineTool<ListIssuesInput, ListIssuesOutput, Context>({
       properties: {
         owner: { $ref: "#/$defs/Owner" },
         repo: { $ref: "#/$defs/Repository" },
-        state: { enum: ["open", "closed", "all"], default: "open" },
+        state: { type: "string", enum: ["open", "closed", "all"], default: "open" },
         labels: { $ref: "#/$defs/Labels" },
         since: { type: "string", format: "date-time" },
         per_page: { type: "integer", minimum: 1, maximum: 100, default: 30 },
@@ -68,7 +68,7 @@ const tool: ToolEntry = defineTool<ListIssuesInput, ListIssuesOutput, Context>({
           properties: {
             number: { type: "integer", description: "Number in the repository" },
             title: { type: "string", description: "Title" },
-            state: { enum: ["open", "closed"], description: "Whether it is open" },
+            state: { type: "string", enum: ["open", "closed"], description: "Whether it is open" },
             html_url: { type: "string", description: "Page of the issue" },
             body: { type: ["string", "null"] },
             comments: { type: "integer" },

@@ -65,7 +65,11 @@ const tool: ToolEntry = defineTool<GetForecastInput, GetForecastOutput, Context>
             date: { type: "string", format: "date", description: "Calendar day" },
             high: { type: "number", description: "Highest temperature in °C" },
             low: { type: "number", description: "Lowest temperature in °C" },
-            sky: { enum: ["clear", "clouds", "rain", "snow"], description: "What to expect above" },
+            sky: {
+              type: "string",
+              enum: ["clear", "clouds", "rain", "snow"],
+              description: "What to expect above",
+            },
           },
           required: ["date", "high", "low", "sky"],
           additionalProperties: false,

@@ -1,0 +1,42 @@
+import { isJsonObject, type JsonObject, type JsonSchema, type JsonValue } from "../model/json.js";
+import { mapSubschemas } from "./map-subschemas.js";
+import { keywordsWithin } from "./subschemas.js";
+
+/**
+ * The schema with `type` beside each `enum` and `const` that has none, for clients that read `type` alone. It accepts the
+ * same values. The schema itself if there is nothing to add.
+ */
+export function withValueTypes(schema: JsonSchema): JsonSchema {
+  if (!isJsonObject(schema)) return schema;
+  const keywords = keywordsWithin(schema);
+  return keywords.has("enum") || keywords.has("const") ? typed(schema) : schema;
+}
+
+function typed(schema: JsonSchema): JsonSchema {
+  if (!isJsonObject(schema)) return schema;
+  let isChanged = false;
+  const copy = mapSubschemas(schema, (subschema) => {
+    const typedSubschema = typed(subschema);
+    isChanged ||= typedSubschema !== subschema;
+    return typedSubschema;
+  });
+  const types = schema["type"] === undefined ? typesOfValues(schema) : [];
+  if (types.length === 0) return isChanged ? copy : schema;
+  const [first, ...others] = types;
+  return { type: others.length === 0 ? (first ?? null) : types, ...copy };
+}
+
+/** The types of the values that a schema lists. */
+function typesOfValues({ const: constant, enum: listed }: JsonObject): string[] {
+  const values = constant !== undefined ? [constant] : Array.isArray(listed) ? listed : [];
+  const types = new Set(values.map(typeOf));
+  if (types.has("number")) types.delete("integer");
+  return [...types];
+}
+
+function typeOf(value: JsonValue): string {
+  if (value === null) return "null";
+  if (Array.isArray(value)) return "array";
+  if (typeof value === "number") return Number.isInteger(value) ? "integer" : "number";
+  return typeof value;
+}

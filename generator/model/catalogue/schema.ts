@@ -292,7 +292,7 @@ export const widerInput = defineDiagnostic<{ what: string; clients: string }>({
   title: "clients are shown a wider input",
   explanation: {
     cause:
-      "Model APIs refuse a tool whose inputSchema has `anyOf`, `oneOf`, `allOf`, `not` or `enum` at its root, some with all other tools of the request, and some clients drop the tool without a word. What `allOf` and references say is joined, and nothing is lost. Of a choice clients are shown the widest object, and its description lists the alternatives. Arguments are checked against what the manifest says: a model may send some that fit what it is shown, and is told what is wrong.",
+      "Model APIs refuse a tool whose inputSchema has `anyOf`, `oneOf`, `allOf`, `not` or `enum` at its root, some with all other tools of the request, and some clients drop the tool without a word. What `allOf` and references say is joined, and nothing is lost. Of a choice clients are shown one object with the properties of all alternatives, each with the types that alternatives state for it, and its description lists the alternatives. Arguments are checked against what the manifest says: a model may send some that fit what it is shown, and is told what is wrong.",
     example:
       "tools:\n  - name: a\n    description: x\n    inputSchema:\n      type: object\n      properties: {city: {type: string}, zip: {type: string}}\n      additionalProperties: false\n      anyOf: [{required: [city]}, {required: [zip]}]",
     fix: "Put the choice into a property (`properties: {place: {oneOf: [...]}}`), where clients take it, or make a tool of each alternative. `schemaRefs: verbatim` shows clients the schema as it is written.",

@@ -1,6 +1,6 @@
 import { cp, mkdir, mkdtemp, readFile, rename, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
-import { dirname, join } from "node:path";
+import { basename, dirname, join } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import { Client } from "@modelcontextprotocol/client";
 import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
@@ -92,16 +92,19 @@ async function useMember(manager: PackageManager): Promise<void> {
   assert.equal(await answerOf(member, process.execPath, ["dist/bundle.mjs"]), BOOKS);
 }
 
-/** The folder of the runtime, with another version. */
-async function nextRuntime(): Promise<string> {
+/** The runtime with another version, packed. */
+async function packNextRuntime(): Promise<string> {
   const folder = join(root, "next-runtime");
   await cp(fileURLToPath(new URL("dist/runtime", packageRoot)), folder, { recursive: true });
   const file = join(folder, "package.json");
   const about = JSON.parse(await readFile(file, "utf8")) as { readonly version: string };
   const version = about.version.replace(/h\w+$/, "h0000000f");
   await writeFile(file, JSON.stringify({ ...about, version }));
-  return folder;
+  const options = ["--silent", "--ignore-scripts", `--pack-destination=${root}`];
+  return join(root, (await npm(folder, "pack", ...options)).trim());
 }
+
+let nextRuntime: Promise<string> | undefined;
 
 /** What it says of the former lock file after another version of the runtime was generated. */
 async function outdatedLock(manager: PackageManager, lock: string): Promise<string> {
@@ -110,10 +113,9 @@ async function outdatedLock(manager: PackageManager, lock: string): Promise<stri
   const about = await readFile(join(place, "package.json"), "utf8");
   const [, tarball = ""] = /"file:(vendor\/[^"]+\.tgz)"/.exec(about) ?? [];
   await rm(join(place, tarball));
-  const next = (
-    await npm(place, "pack", await nextRuntime(), "--pack-destination=vendor", "--silent")
-  ).trim();
-  await writeFile(join(place, "package.json"), about.replace(tarball, `vendor/${next}`));
+  const next = await (nextRuntime ??= packNextRuntime());
+  await cp(next, join(place, "vendor", basename(next)));
+  await writeFile(join(place, "package.json"), about.replace(tarball, `vendor/${basename(next)}`));
   return manager.run(place, manager.installFrozen).catch(String);
 }
 

@@ -35,9 +35,10 @@ export async function packInto(destination: string, source: string): Promise<str
   return join(destination, (await pack(source, "--pack-destination", destination)).filename);
 }
 
-/** Packs this package into a folder, and installs it there. */
-export async function installPacked(folder: string): Promise<void> {
-  const tarball = await packInto(folder, projectRoot);
+/** Packs this package into a folder, and installs it there. @returns what npm says of it */
+export async function installPacked(folder: string): Promise<Packed> {
+  const packed = await pack(projectRoot, "--pack-destination", folder);
   await writeFile(join(folder, "package.json"), '{ "private": true }');
-  await installQuietly(folder, tarball);
+  await installQuietly(folder, join(folder, packed.filename));
+  return packed;
 }

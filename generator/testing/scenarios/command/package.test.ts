@@ -11,7 +11,7 @@ import { bundleFolder } from "../../../packaging/bundle.js";
 import { checkedManifest } from "../../harness/projects/checked-manifest.js";
 import { runtimeVersion } from "../../../5-emit/project/runtime-package.js";
 import { installQuietly, npm, runProgram } from "../../harness/projects/generated-project.js";
-import { installPacked, pack, packInto } from "../../harness/projects/packed-package.js";
+import { installPacked, packInto } from "../../harness/projects/packed-package.js";
 
 /** The package itself. How its command runs on a version of Node.js is told by `packed-command.test.ts`. */
 const projectRoot = fileURLToPath(packageRoot);
@@ -19,9 +19,7 @@ const projectRoot = fileURLToPath(packageRoot);
 const folder = await mkdtemp(join(tmpdir(), "mcpwright-package-"));
 test.after(() => rm(folder, { recursive: true, force: true }));
 
-test.before(async () => {
-  await installPacked(folder);
-});
+const packed = await installPacked(folder);
 
 /** Examples that together have each kind of item, of body and of transport. */
 const EXAMPLES = ["conformance", "field-guide", "files", "members", "shop", "transports"];
@@ -59,7 +57,7 @@ test("the package holds no tests, fixtures or maps", async () => {
 });
 
 test("the package is complete and small", async () => {
-  const { files, size, unpackedSize } = await pack(projectRoot, "--dry-run");
+  const { files, size, unpackedSize } = packed;
   const paths = files.map(({ path }) => path);
   assert.equal(
     paths.filter((path) => !/^(templates|schemas|dist\/generator\/bundle)\//.test(path)).sort(),
@@ -113,9 +111,11 @@ test("a project that pins the previous version is updated to this one", async ()
   await mkdir(project);
   await writeFile(join(project, "package.json"), '{ "private": true }');
   const run = (...parameters: string[]): Promise<string> =>
-    runProgram(project, "npx", ["--no-install", "mcpwright", ...parameters]);
+    runProgram(project, join(project, "node_modules/.bin/mcpwright"), parameters);
+  const versionByNpx = (): Promise<string> =>
+    runProgram(project, "npx", ["--no-install", "mcpwright", "--version"]);
   await installQuietly(project, await packVersionBefore(), "--save-dev");
-  assert.match(await run("--version"), /^0\.0\.9$/m);
+  assert.match(await versionByNpx(), /^0\.0\.9$/m);
   await run("init", ".", "--only-manifest", "--template", "minimal", "--name", "pinned");
   await run("generate");
   const vendored = async (): Promise<string[]> => readdir(join(project, "vendor"));
@@ -129,7 +129,7 @@ export const echo: ToolHandler<"echo"> = ({ text }) => text;
 
   const version = mcpwrightVersion();
   await installQuietly(project, join(folder, `mcpwright-${version}.tgz`), "--save-dev");
-  assert.match(await run("--version"), new RegExp(`^${version.replaceAll(".", "\\.")}$`, "m"));
+  assert.match(await versionByNpx(), new RegExp(`^${version.replaceAll(".", "\\.")}$`, "m"));
   // It ends with a status of its own where there is something to do.
   const plan = await run("plan").catch(String);
   assert.equal(plan.match(/^[-+~!] .*/gm)?.sort(), [

@@ -6,6 +6,7 @@ import { fileURLToPath } from "node:url";
 import { test } from "uvu";
 import * as assert from "uvu/assert";
 import { readDocument } from "../import/read-document.js";
+import { mcpwright as inThisProcess } from "../testing/harness/projects/generated-project.js";
 import { TestFolders } from "../testing/harness/projects/project-folder.js";
 import { readText } from "./read-text.js";
 
@@ -53,7 +54,7 @@ test("a project file of more than 64 MiB is reported in a sentence, and nothing 
     join(folder, "mcp.yaml"),
     "name: d\nversion: 1.0.0\ntools: [{ name: t, description: Does it. }]\n",
   );
-  assert.is(mcpwright(folder, "generate").status, 0);
+  assert.is((await inThisProcess(folder, "generate")).status, 0);
   for (const name of ["package.json", "src/tools/t.ts", ".mcpwright/journal.json"]) {
     const path = join(folder, name);
     const content = await readFile(path).catch(() => undefined);
@@ -61,7 +62,7 @@ test("a project file of more than 64 MiB is reported in a sentence, and nothing 
     await writeFile(path, "");
     await truncate(path, 3 * 2 ** 30);
     for (const command of ["plan", "generate"]) {
-      const run = mcpwright(folder, command);
+      const run = await inThisProcess(folder, command);
       assert.match(
         run.err,
         `read ${name} failed with EFBIG (it has 3221225472 bytes; at most 67108864 are read)`,
@@ -70,7 +71,7 @@ test("a project file of more than 64 MiB is reported in a sentence, and nothing 
     }
     await (content === undefined ? rm(path) : writeFile(path, content));
   }
-  assert.is(mcpwright(folder, "check").status, 0);
+  assert.is((await inThisProcess(folder, "check")).status, 0);
 });
 
 test("a document that would need gigabytes of memory is refused with a message", () => {

@@ -13,6 +13,7 @@ import {
 } from "../testing/harness/projects/emitted-project.js";
 import { MemoryProject, ROOT } from "../testing/harness/projects/memory-project.js";
 import { randomNumbers } from "../testing/harness/runner/random-numbers.js";
+import { shortOrLong } from "../testing/harness/runner/test-length.js";
 import type { OutputFile } from "../model/output-file.js";
 import type { ServerModel } from "../model/server-model.js";
 import { Reuse, type FormerProject } from "./reuse.js";
@@ -147,7 +148,7 @@ test("after random changes of manifest and files, a run gives the same files wit
   const random = randomNumbers(7);
   let reusing = new ReusingProject();
   let reused = 0;
-  for (let round = 0; round < 48; round++) {
+  for (let round = 0; round < shortOrLong(24, 48); round++) {
     // What was edited is never reused again.
     if (round % 8 === 0) reusing = new ReusingProject();
     const { project } = reusing;

@@ -95,19 +95,33 @@ export function extendContexts(extension: ContextExtension): void {
 /** A handler's context. After `end`, it sends no more messages to the caller. */
 export interface OpenContext {
   readonly context: AnyContext;
+  /** Reports every 10 seconds from now on that the call still runs, if the caller asked for progress. */
+  keepReporting(): void;
   end(): void;
 }
+
+/**
+ * Time between two reports that a silent call still runs, in milliseconds. Clients of the SDK that reset their time limit
+ * of 60 seconds with each report end calls that send none.
+ */
+export const heartbeatMs = 10_000;
+
+const heartbeatStep = 1e-6;
 
 /** Makes the context of one call. */
 export function openContext(caller: Caller, call: CallSignal, shared: SharedValues): OpenContext {
   let open = true;
-  const context = new CallContext(caller, call, shared, () => open && call.reason === undefined);
+  const isOpen = (): boolean => open && call.reason === undefined;
+  const reporter = new ProgressReporter(caller, isOpen);
+  const context = new CallContext(caller, call, shared, isOpen, reporter);
   for (const extend of extensions) extend(context, caller, shared, call);
   return {
     // Extensions have added the members that the class does not declare.
     context: context as unknown as AnyContext,
+    keepReporting: () => reporter.keepReporting(),
     end: () => {
       open = false;
+      reporter.end();
     },
   };
 }
@@ -138,10 +152,11 @@ class CallContext {
     call: CallSignal,
     { env, services, log }: SharedValues,
     isOpen: () => boolean,
+    reporter: ProgressReporter,
   ) {
     const { requestId, era } = caller;
     this.log = callLog(caller, log, isOpen);
-    this.progress = progressReporter(caller, isOpen);
+    this.progress = async (...report) => reporter.report(...report);
     this.env = env;
     this.services = services;
     this.requestId = requestId;
@@ -162,18 +177,45 @@ function callLog(caller: Caller, log: Logger, isOpen: () => boolean): Logger {
   });
 }
 
-function progressReporter(caller: Caller, isOpen: () => boolean): AnyContext["progress"] {
-  let lastDone = -Infinity;
-  return async (done, total, message) => {
+/** Sends the progress of one call to a caller that asked for it. */
+class ProgressReporter {
+  readonly #send: Caller["sendProgress"];
+  readonly #isOpen: () => boolean;
+  #lastDone = -Infinity;
+  #timer: NodeJS.Timeout | undefined;
+
+  constructor({ sendProgress }: Caller, isOpen: () => boolean) {
+    this.#send = sendProgress;
+    this.#isOpen = isOpen;
+  }
+
+  async report(done: number, total?: number, message?: string): Promise<void> {
     // The protocol requires progress to grow, so a report with no higher value is not sent.
-    if (caller.sendProgress === undefined || !isOpen()) return;
-    if (!Number.isFinite(done) || done <= lastDone) return;
-    lastDone = done;
+    if (this.#send === undefined || !this.#isOpen()) return;
+    if (!Number.isFinite(done) || done <= this.#lastDone) return;
+    this.#lastDone = done;
+    this.#timer?.refresh();
     const report = {
       progress: done,
       ...(total === undefined ? {} : { total }),
       ...(message === undefined ? {} : { message }),
     };
-    await caller.sendProgress(report).catch(() => undefined);
-  };
+    await this.#send(report).catch(() => undefined);
+  }
+
+  keepReporting(): void {
+    if (this.#send === undefined || this.#timer !== undefined) return;
+    const beat = (): void => {
+      if (!this.#isOpen()) return;
+      // The step is so small that reports of the handler itself go on growing.
+      const done = Math.max(this.#lastDone, 0);
+      const step = heartbeatStep * Math.max(done, 1);
+      void this.report(done + step, undefined, "Still running");
+    };
+    this.#timer = setTimeout(beat, heartbeatMs).unref();
+  }
+
+  end(): void {
+    clearTimeout(this.#timer);
+  }
 }

@@ -94,7 +94,7 @@ export function runHandler(
   timeoutMs = runtime.limits.timeoutMs,
 ): Awaitable<unknown> {
   return runtime.calls.run(caller, timeoutMs, (call) => {
-    const { context, end } = openContext(caller, call, runtime);
+    const { context, keepReporting, end } = openContext(caller, call, runtime);
     let returned: Awaitable<unknown>;
     try {
       returned = toAwaitable(callHandler(handler, input, context));
@@ -102,7 +102,10 @@ export function runHandler(
       end();
       throw error;
     }
-    if (returned instanceof Promise) return returned.finally(end);
+    if (returned instanceof Promise) {
+      keepReporting();
+      return returned.finally(end);
+    }
     end();
     return returned;
   });

@@ -1,4 +1,5 @@
 import "../observe/console-to-log.js";
+import cluster from "node:cluster";
 import { setTimeout as delay } from "node:timers/promises";
 import { asking, defineAsks } from "../asking.js";
 import { audit } from "../audit.js";
@@ -30,6 +31,11 @@ const variable = (name: string, type: "string" | "number", fallback?: number) =>
 
 const { KEY_FILE } = process.env;
 const sessions = process.env["SESSIONS"] === "memory" ? "memory" : "none";
+
+// The primary process ends with the test that has started it, however that ends.
+if (cluster.isPrimary) {
+  process.stdin.on("close", () => process.kill(process.pid, "SIGKILL")).resume();
+}
 
 await start(
   defineServer({

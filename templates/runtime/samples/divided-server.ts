@@ -28,7 +28,7 @@ export class DividedServer {
   constructor(args: readonly string[], env: Readonly<Record<string, string>> = {}) {
     this.primary = spawn(process.execPath, [program, "--http", ...args], {
       env: { ...process.env, ...env },
-      stdio: ["ignore", "ignore", "pipe"],
+      stdio: ["pipe", "ignore", "pipe"],
     });
     this.primary.stderr?.on("data", (data: Buffer) => (this.#stderr += data.toString()));
     this.exit = new Promise((resolve) => {

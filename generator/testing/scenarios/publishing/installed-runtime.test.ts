@@ -1,9 +1,10 @@
-import { existsSync, readdirSync } from "node:fs";
+import { existsSync } from "node:fs";
 import { readdir, readFile, realpath, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { test } from "uvu";
 import * as assert from "uvu/assert";
+import { exampleNames } from "../../harness/projects/example-names.js";
 import { packageRoot } from "../../../text/package-root.js";
 import { runtimeVersion } from "../../../5-emit/project/runtime-package.js";
 import {
@@ -65,7 +66,7 @@ test("a copy of an example has the runtime that was just built, by the path of i
 
 test("no file of the examples changes with the runtime: none names its version or has a file of it", async () => {
   let count = 0;
-  for (const name of readdirSync(examples)) {
+  for (const name of exampleNames()) {
     for (const path of await filesOf(`${examples}${name}`)) {
       if (/^(dist|vendor)\/|^package-lock\.json$/.test(path)) continue;
       count += 1;

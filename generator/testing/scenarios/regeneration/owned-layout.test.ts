@@ -1,7 +1,8 @@
-import { readdirSync, readFileSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import { test } from "uvu";
 import * as assert from "uvu/assert";
 import { check } from "prettier";
+import { exampleNames } from "../../harness/projects/example-names.js";
 import { packageRoot } from "../../../text/package-root.js";
 import { emit } from "../../../5-emit/emit.js";
 import type { JsonObject } from "../../../model/json.js";
@@ -20,7 +21,7 @@ async function assertOwnedLayout(manifest: string, what: string): Promise<void> 
 }
 
 const examples = new URL("examples/", packageRoot);
-for (const name of readdirSync(examples)) {
+for (const name of exampleNames()) {
   test(`the files of ${name} that people own are formatted as by prettier`, () =>
     assertOwnedLayout(readFileSync(new URL(`${name}/mcp.yaml`, examples), "utf8"), name));
 }

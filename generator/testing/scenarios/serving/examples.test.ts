@@ -5,12 +5,13 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { test } from "uvu";
 import * as assert from "uvu/assert";
+import { exampleNames } from "../../harness/projects/example-names.js";
 import { packageRoot } from "../../../text/package-root.js";
 import { mcpwright } from "../../harness/projects/generated-project.js";
 
 const examples = fileURLToPath(new URL("examples/", packageRoot));
 
-for (const name of readdirSync(examples)) {
+for (const name of exampleNames()) {
   test(`examples/${name} equals the output of its manifest`, async () => {
     const { status, out, err } = await mcpwright(`${examples}${name}`, "check");
     assert.is(status, 0, `${out}${err}\nnpm run examples regenerates them`);
@@ -67,7 +68,7 @@ for (const [name, most] of [
 test("no generated module of one example is the same in another", () => {
   const owners = new Map<string, string>();
   const same: string[] = [];
-  for (const name of readdirSync(examples)) {
+  for (const name of exampleNames()) {
     for (const [path, text] of filesOf(`${examples}${name}/`)) {
       if (!path.startsWith("src/generated/")) continue;
       const key = `${path}\n${text}`;
@@ -87,7 +88,7 @@ async function codesIn(folder: string): Promise<string[]> {
 }
 
 test("the input schemas of examples and starters allow no additional properties", async () => {
-  for (const name of readdirSync(examples)) {
+  for (const name of exampleNames()) {
     const codes = await codesIn(`${examples}${name}`);
     assert.not.ok(codes.includes("MW2314"), name);
   }

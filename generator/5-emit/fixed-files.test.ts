@@ -1,6 +1,5 @@
 import { execFile } from "node:child_process";
 import { mkdir, mkdtemp, readFile, rm, symlink, writeFile } from "node:fs/promises";
-import { readdirSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { fileURLToPath } from "node:url";
 import { join } from "node:path";
@@ -11,6 +10,7 @@ import * as assert from "uvu/assert";
 import type { JsonObject } from "../model/json.js";
 import type { ManifestTransport } from "../model/manifest.js";
 import { checkedManifest } from "../testing/harness/projects/checked-manifest.js";
+import { exampleNames } from "../testing/harness/projects/example-names.js";
 import { packageRoot } from "../text/package-root.js";
 import { emit } from "./emit.js";
 
@@ -131,7 +131,7 @@ test("a project has all files that it imports, and imports all of its generated 
 
 test("the examples have all files that they import, and import all of their generated files", async () => {
   const folder = new URL("examples/", packageRoot);
-  for (const name of readdirSync(folder)) {
+  for (const name of exampleNames()) {
     const manifest = await readFile(new URL(`${name}/mcp.yaml`, folder), "utf8");
     assert.equal([...problems(await projectOf(manifest))], [], name);
   }

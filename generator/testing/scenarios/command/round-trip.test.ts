@@ -148,12 +148,32 @@ function protocolPart(
   // The schema of a tool without arguments may be left out of a manifest, but not of the list.
   const input = inputSchema ?? { type: "object", additionalProperties: false };
   const shown = manifest["schemaRefs"] === "verbatim" ? input : { properties: {}, ...input };
-  const output = outputSchema && withShared(outputSchema, manifest);
+  const listed = (schema: JsonObject): JsonObject => {
+    const whole = withShared(schema, manifest);
+    return manifest["schemaRefs"] === "verbatim" ? whole : (withTypes(whole) as JsonObject);
+  };
+  const output = outputSchema && listed(outputSchema);
   return {
     ...rest,
-    inputSchema: withShared(shown, manifest),
+    inputSchema: listed(shown),
     ...(output && { outputSchema: era === "legacy" ? withObjectRoot(output) : output }),
   };
+}
+
+/** The types that lists show beside the values of `enum` and `const` in random manifests, which have none. */
+const TYPES_OF_VALUES: Readonly<Record<string, JsonValue>> = {
+  '["a","b",null]': ["string", "null"],
+  '["km","mi"]': "string",
+  "7": "integer",
+};
+
+function withTypes(value: JsonValue): JsonValue {
+  if (Array.isArray(value)) return value.map(withTypes);
+  if (!isJsonObject(value)) return value;
+  const members = Object.entries(value).map(([name, member]) => [name, withTypes(member)]);
+  const copy = Object.fromEntries(members) as JsonObject;
+  const type = TYPES_OF_VALUES[JSON.stringify(value["enum"] ?? value["const"])];
+  return type === undefined || value["type"] !== undefined ? copy : { ...copy, type };
 }
 
 /** A schema with the shared one that it refers to, as `schemaRefs` wants it. */

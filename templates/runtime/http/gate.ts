@@ -147,7 +147,7 @@ export class Gate {
     this.streams.narrow(request, caller);
     if (this.#isStopping && !this.#belongsToClient(request)) return stopping;
     const client = countingKeyOf(caller);
-    if (this.#rate.mayWait) await this.#rate.known(client);
+    if (this.#rate.mayWait) await this.#rate.whenDecided(client);
     return this.#rateRefusal(this.#rate.take(client), caller.principal);
   }
 
@@ -186,9 +186,9 @@ export class Gate {
   ): Promise<Refusal | undefined> {
     if (body.length > maxBatchLength) return undefined;
     const further = body.length - 1;
-    await this.#rate.known(clientAddress(request, this.#proxies), further);
+    await this.#rate.whenDecided(clientAddress(request, this.#proxies), further);
     if (caller !== undefined && caller !== anybody) {
-      await this.#rate.known(countingKeyOf(caller), further);
+      await this.#rate.whenDecided(countingKeyOf(caller), further);
     }
     const take = this.meter(request, caller);
     const waits = body.slice(1).map(() => take());

@@ -195,9 +195,9 @@ function counted(
   const rate = rateLimitOf(server);
   if (!rate.mayWait) return answer;
   return (request, response) => {
-    const known = rate.known(clientAddress(request, trustProxy));
-    if (known === undefined) return answer(request, response);
-    void known.then(() => {
+    const decided = rate.whenDecided(clientAddress(request, trustProxy));
+    if (decided === undefined) return answer(request, response);
+    void decided.then(() => {
       if (!response.destroyed) answer(request, response);
     });
   };

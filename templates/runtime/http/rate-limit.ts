@@ -15,7 +15,7 @@ export interface SharedBudget {
    * Waits until {@link take} can tell whether a client may send so many requests; undefined if it can tell now. Absent if it
    * always can.
    */
-  known?(client: string, requests: number, now: number): Promise<void> | undefined;
+  whenDecided?(client: string, requests: number, now: number): Promise<void> | undefined;
 }
 
 interface Bucket {
@@ -57,14 +57,14 @@ export class HttpRateLimit {
     return this.#shared === undefined ? 0 : this.#shared.take(bucket.client, now);
   }
 
-  /** Whether {@link take} may need {@link known} before, since others count, too. */
+  /** Whether {@link take} may need {@link whenDecided} before, since others count, too. */
   get mayWait(): boolean {
-    return this.#shared?.known !== undefined;
+    return this.#shared?.whenDecided !== undefined;
   }
 
   /** Waits until {@link take} can tell whether a client may send so many requests; undefined if it can tell now. */
-  known(address: string, requests = 1): Promise<void> | undefined {
-    return this.#shared?.known?.(clientOf(address), requests, performance.now());
+  whenDecided(address: string, requests = 1): Promise<void> | undefined {
+    return this.#shared?.whenDecided?.(clientOf(address), requests, performance.now());
   }
 
   /**

@@ -142,3 +142,25 @@ function answerIn(status: number, text: string): CallAnswer {
   const answer = result?.content?.[0]?.text ?? error?.message ?? "";
   return { status, text: answer, ...(result !== undefined && { result }) };
 }
+
+/** The servers of a test file. */
+export class DividedServers {
+  readonly #started: DividedServer[] = [];
+
+  /** Starts a server, and waits until all workers serve. */
+  readonly start = async (
+    workers: number,
+    env: Readonly<Record<string, string>> = {},
+  ): Promise<DividedServer> => this.add(await DividedServer.start(workers, env));
+
+  /** Adds a server that was started in another way. */
+  add(server: DividedServer): DividedServer {
+    this.#started.push(server);
+    return server;
+  }
+
+  /** Kills all servers that still run. */
+  kill(): void {
+    this.#started.splice(0).forEach((server) => server.kill());
+  }
+}

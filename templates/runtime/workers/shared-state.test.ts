@@ -7,26 +7,18 @@ import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { connectHttp } from "../suite/clients/http.js";
 import { closeAll } from "../suite/clients/harness.js";
-import { DividedServer } from "../samples/divided-server.js";
+import { DividedServers, type DividedServer } from "../samples/divided-server.js";
 import { until } from "../samples/until.js";
 
 /** What the processes of a server share. Each call may reach another one. */
 
 const test = suite("the shared state of several processes");
-const servers: DividedServer[] = [];
+const servers = new DividedServers();
+const { start } = servers;
 test.after.each(async () => {
   await closeAll();
-  servers.splice(0).forEach((server) => server.kill());
+  servers.kill();
 });
-
-async function start(
-  workers: number,
-  env: Readonly<Record<string, string>> = {},
-): Promise<DividedServer> {
-  const server = await DividedServer.start(workers, env);
-  servers.push(server);
-  return server;
-}
 
 test("a rate of 5 requests a second holds for 4 workers together, however they come", async () => {
   const server = await start(4, { RATE: "5" });

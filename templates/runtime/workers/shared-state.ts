@@ -165,17 +165,17 @@ class WorkerPages {
 
   add(worker: number, id: number, text: string): void {
     this.#latest.set(worker, text);
-    this.#settle(worker, id);
+    this.#noteAnswered(worker, id);
   }
 
   left(worker: number): void {
     const text = this.#latest.get(worker) ?? "";
     this.#latest.delete(worker);
     this.#ended = mergedMetrics([{ text: this.#ended }, { text }]);
-    for (const id of this.#readings.keys()) this.#settle(worker, id);
+    for (const id of this.#readings.keys()) this.#noteAnswered(worker, id);
   }
 
-  #settle(worker: number, id: number): void {
+  #noteAnswered(worker: number, id: number): void {
     const reading = this.#readings.get(id);
     reading?.missing.delete(worker);
     if (reading?.missing.size === 0) reading.finish();

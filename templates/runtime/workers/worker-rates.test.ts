@@ -16,7 +16,7 @@ function primary(...grants: readonly Grant[]) {
 /** What each of so many requests gets that come at once. */
 async function burst(rates: WorkerRates, requests: number): Promise<readonly number[]> {
   const waits = Array.from({ length: requests }, async () => {
-    await rates.known("ada", 1, performance.now());
+    await rates.whenDecided("ada", 1, performance.now());
     return rates.take("ada", performance.now());
   });
   return Promise.all(waits);
@@ -29,7 +29,7 @@ test("requests that come at once get what is granted, and the others are refused
     ["ada", 1],
     ["ada", 5],
   ]);
-  assert.is(rates.known("ada", 1, performance.now()), undefined, "the refusal is known");
+  assert.is(rates.whenDecided("ada", 1, performance.now()), undefined, "the refusal is known");
 });
 
 test("a grant of several requests is asked for once", async () => {
@@ -42,7 +42,7 @@ test("a grant of several requests is asked for once", async () => {
 test("clients have budgets of their own", async () => {
   const { rates } = primary({ granted: 0, waitMs: 5_000 }, { granted: 1, waitMs: 0 });
   assert.equal(await burst(rates, 1), [5]);
-  await rates.known("lin", 1, performance.now());
+  await rates.whenDecided("lin", 1, performance.now());
   assert.is(rates.take("lin", performance.now()), 0);
 });
 

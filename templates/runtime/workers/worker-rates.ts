@@ -36,10 +36,10 @@ export class WorkerRates implements SharedBudget {
     this.#ask = ask;
   }
 
-  known(client: string, wanted: number, now: number): Promise<void> | undefined {
+  whenDecided(client: string, wanted: number, now: number): Promise<void> | undefined {
     const budget = this.#budgetOf(client);
-    const isKnown = budget.left >= wanted || budget.refusedUntil > now;
-    if (isKnown && budget.waiting.length === 0) return undefined;
+    const isDecided = budget.left >= wanted || budget.refusedUntil > now;
+    if (isDecided && budget.waiting.length === 0) return undefined;
     return new Promise((resolve) => {
       budget.waiting.push({ wanted, resolve });
       if (!budget.isAsking) void this.#grantAll(client, budget);
@@ -79,8 +79,8 @@ export class WorkerRates implements SharedBudget {
   }
 
   #budgetOf(client: string): Budget {
-    const known = this.#budgets.get(client);
-    if (known !== undefined) return known;
+    const found = this.#budgets.get(client);
+    if (found !== undefined) return found;
     const budget = { left: 0, reserved: 0, refusedUntil: -Infinity, waiting: [], isAsking: false };
     this.#budgets.set(client, budget);
     if (this.#budgets.size > maxClients) {

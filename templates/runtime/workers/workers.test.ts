@@ -6,24 +6,16 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
-import { DividedServer } from "../samples/divided-server.js";
+import { DividedServer, DividedServers } from "../samples/divided-server.js";
 import { isRunning } from "../samples/processes.js";
 import { until } from "../samples/until.js";
 
 /** Start, end and replacement of the processes that serve together. */
 
 const test = suite("a server of several processes");
-const servers: DividedServer[] = [];
-test.after.each(() => servers.splice(0).forEach((server) => server.kill()));
-
-async function start(
-  workers: number,
-  env: Readonly<Record<string, string>> = {},
-): Promise<DividedServer> {
-  const server = await DividedServer.start(workers, env);
-  servers.push(server);
-  return server;
-}
+const servers = new DividedServers();
+const { start } = servers;
+test.after.each(() => servers.kill());
 
 /** A server that is not expected to serve. */
 function startWrongly(
@@ -31,7 +23,7 @@ function startWrongly(
   env: Readonly<Record<string, string>> = {},
 ): DividedServer {
   const server = new DividedServer(args, env);
-  servers.push(server);
+  servers.add(server);
   return server;
 }
 

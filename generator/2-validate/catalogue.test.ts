@@ -1,6 +1,7 @@
 import { test } from "uvu";
 import * as assert from "uvu/assert";
 import { loadManifest } from "../1-load/load.js";
+import { readExplanations } from "../model/catalogue/explanations.js";
 import { allEntries } from "../model/catalogue/index.js";
 import type { Diagnostic } from "../model/diagnostic.js";
 import { validateManifest } from "./validate.js";
@@ -73,11 +74,11 @@ function diagnose(content: string | Buffer): readonly Diagnostic[] {
 
 /** Every code of a manifest with a manifest that provokes it: its own example, if that is a manifest. */
 const fixtures = new Map<string, string | Buffer>(
-  allEntries
+  readExplanations()
     .filter(({ code }) => /^MW[123]/.test(code) && !OF_FILES.includes(code))
-    .map(({ code, explanation }): [string, string | Buffer] => {
+    .map(({ code, example }): [string, string | Buffer] => {
       const isWhole = code in WHOLE_FILES || WHOLE_EXAMPLES.includes(code);
-      const lines = AFTER_NAME_AND_VERSION[code] ?? `${explanation.example}\n`;
+      const lines = AFTER_NAME_AND_VERSION[code] ?? `${example}\n`;
       return [
         code,
         WHOLE_FILES[code] ?? (isWhole ? lines : `name: demo\nversion: 1.0.0\n${lines}`),
@@ -107,9 +108,9 @@ test("every fixture belongs to an existing code", () => {
 test("every code is unique and has an explanation", () => {
   const codes = allEntries.map(({ code }) => code);
   assert.equal([...new Set(codes)], codes);
-  for (const { code, title, explanation } of allEntries) {
+  for (const { code, title, cause, example, fix } of readExplanations()) {
     assert.match(code, /^MW[1-6][0-9]{3}$/);
-    for (const text of [title, explanation.cause, explanation.example, explanation.fix]) {
+    for (const text of [title, cause, example, fix]) {
       assert.ok(text.length > 0, code);
     }
   }

@@ -1,20 +1,10 @@
 import type { Diagnostic, Severity } from "./diagnostic.js";
 import type { Place, RelatedPlace } from "./place.js";
 
-/** The long form of a diagnostic, printed by `mcpwright explain CODE`. */
-export interface Explanation {
-  readonly cause: string;
-  /** A short manifest (or command line) that provokes it. */
-  readonly example: string;
-  readonly fix: string;
-}
-
+/** What is reported for a code. What `mcpwright explain` says of it stands in Markdown beside it (`explanations.ts`). */
 export interface CatalogueEntry<Parameters> {
   readonly code: string;
   readonly severity: Severity;
-  /** A few words for lists: "unknown key". */
-  readonly title: string;
-  readonly explanation: Explanation;
   /** Says what is wrong at `place`, what was expected and what was found. The reporter escapes control characters. */
   readonly message: (parameters: Parameters, place: Place) => string;
   readonly hint?: (parameters: Parameters) => string | undefined;

@@ -1,7 +1,6 @@
 import { isAbsolute } from "node:path";
 import { pathToFileURL } from "node:url";
-import type { CatalogueEntry } from "../../model/catalogue-entry.js";
-import { allEntries } from "../../model/catalogue/index.js";
+import { readExplanations, type Explanation } from "../../model/catalogue/explanations.js";
 import type { Diagnostic } from "../../model/diagnostic.js";
 import type { JsonObject } from "../../model/json.js";
 import type { Place } from "../../model/place.js";
@@ -21,7 +20,9 @@ export function sarifLog(
   frame: PathFrame,
 ): JsonObject {
   const codes = [...new Set(diagnostics.map(({ code }) => code))].sort();
-  const rules = allEntries.filter(({ code }) => codes.includes(code)).map(ruleOf);
+  const rules = readExplanations()
+    .filter(({ code }) => codes.includes(code))
+    .map(ruleOf);
   return {
     $schema: "https://json.schemastore.org/sarif-2.1.0.json",
     version: "2.1.0",
@@ -45,8 +46,7 @@ export function sarifLog(
   };
 }
 
-function ruleOf({ code, severity, title, explanation }: CatalogueEntry<never>): JsonObject {
-  const { cause, example, fix } = explanation;
+function ruleOf({ code, severity, title, cause, example, fix }: Explanation): JsonObject {
   const fence = "```";
   return {
     id: code,

@@ -60,12 +60,19 @@ test("the package is complete and small", async () => {
   const { files, size, unpackedSize } = packed;
   const paths = files.map(({ path }) => path);
   assert.equal(
-    paths.filter((path) => !/^(templates|schemas|dist\/generator\/bundle)\//.test(path)).sort(),
+    paths
+      .filter(
+        (path) =>
+          !/^(templates|schemas|dist\/generator\/bundle|generator\/model\/catalogue)\//.test(path),
+      )
+      .sort(),
     [
       ...["CHANGELOG.md", "LICENSE", "README.md"],
       ...["dist/runtime.json", "dist/runtime.tgz", "package.json"],
     ],
   );
+  assert.ok(paths.includes("generator/model/catalogue/manifest.md"));
+  assert.ok(!paths.some((path) => /^generator\/.*\.ts$/.test(path)));
   const bundled = paths.flatMap((path) => /^dist\/generator\/bundle\/(.+)/.exec(path)?.[1] ?? []);
   assert.equal(bundled.sort(), (await readdir(bundleFolder)).sort());
   assert.ok(size < 2.5 * 2 ** 20, `the tarball has ${size} bytes`);

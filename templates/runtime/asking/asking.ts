@@ -85,11 +85,14 @@ class Call {
     const { handler, item, input } = this.#call;
     const { asks = {} } = item;
     const [code] = await Promise.all([handler(), ...(asks.imports ?? []).map((late) => late())]);
-    const { context, end } = openContext(this.#replay.quietCaller(this.#caller), cancellation, {
-      ...runtime,
-      log: this.#replay.quietLog(runtime.log),
-    });
-    const asking = askingContext(context, asks, this.#run, this.#state.runId);
+    const { context, keepReporting, end } = openContext(
+      this.#replay.quietCaller(this.#caller),
+      cancellation,
+      { ...runtime, log: this.#replay.quietLog(runtime.log) },
+    );
+    const progress = this.#replay.quietProgress(context.progress);
+    const asking = askingContext({ ...context, progress }, asks, this.#run, this.#state.runId);
+    keepReporting();
     const outcome = await outcomeOf(() => callHandler(code, input, asking));
     end();
     return this.#conclude(outcome);

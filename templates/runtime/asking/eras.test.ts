@@ -11,6 +11,8 @@ import { listen } from "../http/listener.js";
 import { httpEndpointWithSessions } from "../http/sessions.js";
 import { createLog } from "../observe/log.js";
 import { type Era } from "../suite/clients/harness.js";
+import { heartbeatMs } from "../context/context.js";
+import { hurryTimers } from "../samples/hurried-timers.js";
 import { askingParts, sampleAsks, type AskingContext } from "../samples/asking.js";
 import { erased, sampleServer, tool } from "../samples/server.js";
 
@@ -157,6 +159,40 @@ for (const era of ["modern", "legacy"] as const) {
       }
     });
   }
+}
+
+for (const [where, open] of Object.entries(transports)) {
+  test(`legacy ${where}: a call reports that it waits while its user thinks, and nothing once it is over`, async () => {
+    const client = await connect(await open("legacy"), "legacy", everything);
+    const reports: { progress: number; message?: string | undefined }[] = [];
+    const waiting = (): number =>
+      reports.filter(({ message }) => message === "Waiting for an answer").length;
+    client.setRequestHandler("elicitation/create", async ({ params }) => {
+      if (params.mode === "url") return { action: "accept" };
+      if (params.message.startsWith("Deploy")) return { action: "accept", content: { ok: true } };
+      const start = waiting();
+      while (waiting() < start + 2) await new Promise((resolve) => setTimeout(resolve, 2));
+      return { action: "accept", content: { name: "Ada" } };
+    });
+    const restore = hurryTimers(heartbeatMs);
+    try {
+      const onprogress = (report: (typeof reports)[number]) => void reports.push(report);
+      const called = await client.callTool({ name: "ask" }, { onprogress });
+      const [block] = called.content;
+      assert.equal(JSON.parse(block?.type === "text" ? block.text : ""), expected);
+      assert.ok(waiting() >= 2);
+      const all = reports.map(({ progress }) => progress);
+      assert.equal(
+        all,
+        [...new Set(all)].sort((a, b) => a - b),
+      );
+      assert.equal([all[0], all.at(-1)], [1, 2]);
+      await new Promise((resolve) => setTimeout(resolve, 20));
+      assert.is(reports.length, all.length);
+    } finally {
+      restore();
+    }
+  });
 }
 
 test("over HTTP without sessions, an older client cannot be asked, and its call fails immediately", async () => {

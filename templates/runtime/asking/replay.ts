@@ -1,4 +1,4 @@
-import type { Caller } from "../context/context.js";
+import type { AnyContext, Caller } from "../context/context.js";
 import { loggerOf, type Logger } from "../observe/log.js";
 
 /**
@@ -26,19 +26,18 @@ export class Replay {
     for (const write of this.#heldEntries.splice(0)) write();
   }
 
-  /** Returns the caller with the progress and log that this run may send. */
+  /** Returns the caller with the log that this run may send. */
   quietCaller(caller: Caller): Caller {
-    const { sendProgress } = caller;
     return {
       ...caller,
       sendLog: (level, data) => this.#hold(() => caller.sendLog(level, data)),
-      ...(sendProgress === undefined
-        ? {}
-        : {
-            sendProgress: async (report) => {
-              if (!this.#isReplaying) await sendProgress(report);
-            },
-          }),
+    };
+  }
+
+  /** Returns the function that reports the progress that this run may send. */
+  quietProgress(progress: AnyContext["progress"]): AnyContext["progress"] {
+    return async (...report) => {
+      if (!this.#isReplaying) await progress(...report);
     };
   }
 

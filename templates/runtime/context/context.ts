@@ -52,7 +52,7 @@ export interface Caller {
   /** Sends a log message to the client, if it wants messages of this level. */
   sendLog(level: LogLevel, data: unknown): Promise<void>;
   /** Absent if the caller did not ask for progress. */
-  readonly sendProgress?: ((report: ProgressReport) => Promise<void>) | undefined;
+  readonly progress?: RequestProgress | undefined;
   /** The client's capabilities. Undefined if the server cannot ask the client questions. */
   clientCapabilities(): ClientCapabilities | undefined;
   /** The memory for the answer. Absent where it is not limited. */
@@ -100,28 +100,21 @@ export interface OpenContext {
   end(): void;
 }
 
-/**
- * Time between two reports that a silent call still runs, in milliseconds. Clients of the SDK that reset their time limit
- * of 60 seconds with each report end calls that send none.
- */
-export const heartbeatMs = 10_000;
-
-const heartbeatStep = 1e-6;
-
 /** Makes the context of one call. */
 export function openContext(caller: Caller, call: CallSignal, shared: SharedValues): OpenContext {
   let open = true;
   const isOpen = (): boolean => open && call.reason === undefined;
-  const reporter = new ProgressReporter(caller, isOpen);
-  const context = new CallContext(caller, call, shared, isOpen, reporter);
+  const context = new CallContext(caller, call, shared, isOpen);
   for (const extend of extensions) extend(context, caller, shared, call);
   return {
     // Extensions have added the members that the class does not declare.
     context: context as unknown as AnyContext,
-    keepReporting: () => reporter.keepReporting(),
+    keepReporting: () => {
+      caller.progress?.startHeartbeat("Still running", isOpen);
+    },
     end: () => {
       open = false;
-      reporter.end();
+      caller.progress?.stopHeartbeat();
     },
   };
 }
@@ -152,11 +145,12 @@ class CallContext {
     call: CallSignal,
     { env, services, log }: SharedValues,
     isOpen: () => boolean,
-    reporter: ProgressReporter,
   ) {
-    const { requestId, era } = caller;
+    const { requestId, era, progress } = caller;
     this.log = callLog(caller, log, isOpen);
-    this.progress = async (...report) => reporter.report(...report);
+    this.progress = async (...report) => {
+      if (isOpen()) await progress?.report(...report);
+    };
     this.env = env;
     this.services = services;
     this.requestId = requestId;
@@ -177,21 +171,29 @@ function callLog(caller: Caller, log: Logger, isOpen: () => boolean): Logger {
   });
 }
 
-/** Sends the progress of one call to a caller that asked for it. */
-class ProgressReporter {
-  readonly #send: Caller["sendProgress"];
-  readonly #isOpen: () => boolean;
+/**
+ * Time between two reports that a silent call still runs, in milliseconds. Clients of the SDK that reset their time limit
+ * of 60 seconds with each report end calls that send none.
+ */
+export const heartbeatMs = 10_000;
+
+const heartbeatStep = 1e-6;
+
+/**
+ * Sends the progress of one request to a caller that asked for it. All runs of the request's handler share it, since its
+ * reports must grow.
+ */
+export class RequestProgress {
+  readonly #send: (report: ProgressReport) => Promise<void>;
   #lastDone = -Infinity;
   #timer: NodeJS.Timeout | undefined;
 
-  constructor({ sendProgress }: Caller, isOpen: () => boolean) {
-    this.#send = sendProgress;
-    this.#isOpen = isOpen;
+  constructor(send: (report: ProgressReport) => Promise<void>) {
+    this.#send = send;
   }
 
+  /** Sends a report, unless its value is not higher than that of the last one. */
   async report(done: number, total?: number, message?: string): Promise<void> {
-    // The protocol requires progress to grow, so a report with no higher value is not sent.
-    if (this.#send === undefined || !this.#isOpen()) return;
     if (!Number.isFinite(done) || done <= this.#lastDone) return;
     this.#lastDone = done;
     this.#timer?.refresh();
@@ -200,22 +202,27 @@ class ProgressReporter {
       ...(total === undefined ? {} : { total }),
       ...(message === undefined ? {} : { message }),
     };
+    // A handler that reports must not fail because its client has disconnected.
     await this.#send(report).catch(() => undefined);
   }
 
-  keepReporting(): void {
-    if (this.#send === undefined || this.#timer !== undefined) return;
+  /**
+   * Reports from now on that the call goes on, each time that nothing was reported for {@link heartbeatMs}.
+   * @param isOpen Whether the caller still waits.
+   */
+  startHeartbeat(message: string, isOpen: () => boolean): void {
+    this.stopHeartbeat();
     const beat = (): void => {
-      if (!this.#isOpen()) return;
+      if (!isOpen()) return;
       // The step is so small that reports of the handler itself go on growing.
       const done = Math.max(this.#lastDone, 0);
-      const step = heartbeatStep * Math.max(done, 1);
-      void this.report(done + step, undefined, "Still running");
+      void this.report(done + heartbeatStep * Math.max(done, 1), undefined, message);
     };
     this.#timer = setTimeout(beat, heartbeatMs).unref();
   }
 
-  end(): void {
+  stopHeartbeat(): void {
     clearTimeout(this.#timer);
+    this.#timer = undefined;
   }
 }

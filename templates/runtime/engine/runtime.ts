@@ -68,11 +68,20 @@ export function runItem(runtime: Runtime, caller: Caller, call: HandlerCall): Aw
   if (memory === undefined) return runWhole(runtime, caller, call);
   const withMemory = (returned: unknown): Awaitable<unknown> => {
     const taking = memory.take(resultSize(returned));
-    return taking instanceof Promise ? taking.then(() => returned) : returned;
+    return taking instanceof Promise ? reporting(caller, taking).then(() => returned) : returned;
   };
   const expecting = memory.expect(call.item);
   if (!(expecting instanceof Promise)) return after(runWhole(runtime, caller, call), withMemory);
-  return expecting.then(() => after(runWhole(runtime, caller, call), withMemory));
+  return reporting(caller, expecting).then(() =>
+    after(runWhole(runtime, caller, call), withMemory),
+  );
+}
+
+/** Reports that a call goes on while it waits for memory. */
+function reporting({ progress, signal }: Caller, waiting: Promise<void>): Promise<void> {
+  if (progress === undefined) return waiting;
+  progress.startHeartbeat("Waiting for memory", () => signal.reason === undefined);
+  return waiting.finally(() => progress.stopHeartbeat());
 }
 
 function runWhole(runtime: Runtime, caller: Caller, call: HandlerCall): Awaitable<unknown> {

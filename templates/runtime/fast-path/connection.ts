@@ -231,15 +231,15 @@ export class ConnectionFastPath {
     cancellation: Cancellation,
   ): Caller {
     // A request of 2026-07-28 that asks for log messages or progress goes to the SDK.
-    const { sendLog, sendProgress } =
+    const { sendLog, progress } =
       era === "modern"
-        ? { sendLog: async () => undefined, sendProgress: undefined }
+        ? { sendLog: async () => undefined, progress: undefined }
         : callerNotifications(progressToken, {
             notify: (json) => this.#options.send(json),
             wantsLevel: (level) => this.#logLevel.includes(level),
           });
     const clientCapabilities = () => capabilities;
-    return { requestId: id, era, signal: cancellation, clientCapabilities, sendLog, sendProgress };
+    return { requestId: id, era, signal: cancellation, clientCapabilities, sendLog, progress };
   }
 
   #answerAtOnce(message: JSONRPCMessage, id: RequestId, result: object): void {

@@ -120,7 +120,7 @@ export class HttpLegacyFastPath {
   ): void {
     const { id, name, method, parameters, progressToken } = fastRequest;
     const memory = this.#memoryOf(response);
-    const { sendLog, sendProgress } = callerNotifications(progressToken, {
+    const { sendLog, progress } = callerNotifications(progressToken, {
       notify: (json) => send(response, json, memory),
       wantsLevel: () => true,
     });
@@ -131,7 +131,7 @@ export class HttpLegacyFastPath {
       // Without a session, the capabilities of the handshake are not kept.
       clientCapabilities: () => undefined,
       sendLog,
-      sendProgress,
+      progress,
       ...{ authentication: sender, address, memory },
     };
     const observation = this.#observe({ method: name, id, params: parameters }, response);

@@ -1,5 +1,5 @@
 import type { InitializeResult, ServerCapabilities } from "@modelcontextprotocol/server";
-import type { Caller } from "../context/context.js";
+import { RequestProgress, type Caller } from "../context/context.js";
 import type { ServerDefinition } from "../engine/definition.js";
 import type { LogLevel } from "../observe/log.js";
 import type { Handshake } from "./legacy-request.js";
@@ -31,15 +31,17 @@ export interface Notifier {
 export function callerNotifications(
   progressToken: FastPathRequest["progressToken"],
   { notify, wantsLevel }: Notifier,
-): Pick<Caller, "sendLog" | "sendProgress"> {
+): Pick<Caller, "sendLog" | "progress"> {
   return {
     sendLog: async (level, data) => {
       if (wantsLevel(level)) notify(notification("message", { level, data }));
     },
-    sendProgress:
+    progress:
       progressToken === undefined
         ? undefined
-        : async (report) => notify(notification("progress", { progressToken, ...report })),
+        : new RequestProgress(async (report) =>
+            notify(notification("progress", { progressToken, ...report })),
+          ),
   };
 }
 

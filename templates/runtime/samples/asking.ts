@@ -11,7 +11,7 @@ import type {
   SamplingContext,
 } from "../asking/context.js";
 import type { Authentication } from "../authentication/authentication.js";
-import type { Caller, HandlerContext } from "../context/context.js";
+import { RequestProgress, type Caller, type HandlerContext } from "../context/context.js";
 import { caller, sampleEngine, type SampleEngine } from "./engine.js";
 import { erased, tool } from "./server.js";
 
@@ -107,7 +107,7 @@ export class AskingServer {
         ...callerParts,
         clientCapabilities: () => capabilities,
         sendLog: async (_level, data) => void this.told.push(data),
-        sendProgress: async (report) => void this.told.push(report.progress),
+        progress: new RequestProgress(async (report) => void this.told.push(report.progress)),
       },
     );
   }

@@ -14,8 +14,9 @@ import type {
   StandardSchemaV1,
 } from "@modelcontextprotocol/server";
 import { describeRefusals } from "./described-errors.js";
+import { CallProgress } from "./call-progress.js";
 import { ClientLogLevel } from "./client-log-level.js";
-import type { Caller, Era, ProgressReport } from "../context/context.js";
+import type { Caller, Era } from "../context/context.js";
 import type { Logger } from "../observe/log.js";
 import { answerForm } from "../http/accept.js";
 import type { ServerRequest } from "./requests.js";
@@ -23,7 +24,7 @@ import type { ServerDefinition } from "../engine/definition.js";
 import type { ToolEntry } from "../tools/definition.js";
 import type { Engine } from "../engine/engine.js";
 import type { Method } from "../engine/feature.js";
-import { recover } from "../engine/awaitable.js";
+import { after, recover } from "../engine/awaitable.js";
 import { sdkProblem } from "../engine/errors.js";
 import { publicError } from "../engine/protocol-errors.js";
 import type { RequestParameters } from "../engine/request-parameters.js";
@@ -45,7 +46,10 @@ export function createServerFactory(
     mcp.server.onerror = (error) => log.warning("protocol error", { error: sdkProblem(error) });
     describeRefusals(mcp);
     request.prepare?.(mcp);
-    const client = { era, authInfo, address, memoryOf, logLevel: new ClientLogLevel() };
+    const progress = new CallProgress();
+    if (era === "legacy") progress.endWaits(mcp);
+    const logLevel = new ClientLogLevel();
+    const client = { era, authInfo, address, memoryOf, logLevel, progress };
     installHandlers(mcp, engine, { client, log, outcomeOf: (id) => handled?.take(id) });
     return mcp;
   };
@@ -68,6 +72,7 @@ interface Client {
   readonly address: string | undefined;
   readonly memoryOf: ServerRequest["memoryOf"];
   readonly logLevel: ClientLogLevel;
+  readonly progress: CallProgress;
 }
 
 interface HandlerOptions {
@@ -86,7 +91,11 @@ function installHandlers(
   const answer = (method: string, handle: Answer): void =>
     mcp.server.setRequestHandler(method, { params: anyParameters }, (parameters, ctx) =>
       recover(
-        () => handle(parameters, callerOf(ctx, engine.definition, client, mcp)),
+        () =>
+          after(handle(parameters, callerOf(ctx, engine.definition, client, mcp)), (result) => {
+            if (client.era === "legacy" && isInputRequiredResult(result)) client.progress.wait(ctx);
+            return result;
+          }),
         (error) => {
           throw publicError(error, log);
         },
@@ -133,16 +142,16 @@ export const anyParameters: StandardSchemaV1<unknown, RequestParameters> = {
 function callerOf(
   request: ServerContext,
   { senderOf, extendCaller }: ServerDefinition,
-  { era, authInfo, address, memoryOf, logLevel }: Client,
+  { era, authInfo, address, memoryOf, logLevel, progress }: Client,
   mcp: McpServer,
 ): Caller {
   const { mcpReq, http } = request;
   const info = http?.authInfo ?? authInfo;
-  const { progressToken } = mcpReq._meta ?? {};
-  const caller: Caller = {
+  return {
     requestId: mcpReq.id,
     era,
     address,
+    progress: progress.of(request),
     memory: memoryOf?.({ id: mcpReq.id, signal: mcpReq.signal, request: http?.req }),
     signal: mcpReq.signal,
     sendLog: async (level, data) => {
@@ -156,10 +165,6 @@ function callerOf(
     ...(info && senderOf?.(info)),
     ...extendCaller?.(request),
   };
-  if (progressToken === undefined) return caller;
-  const sendProgress = (report: ProgressReport): Promise<void> =>
-    mcpReq.notify({ method: "notifications/progress", params: { progressToken, ...report } });
-  return { ...caller, sendProgress };
 }
 
 /** Whether a client of the older eras can get questions with its answer: they need a stream. */

@@ -1,5 +1,6 @@
 import {
   openContext,
+  RequestProgress,
   type Era,
   type HandlerContext,
   type ProgressReport,
@@ -51,7 +52,7 @@ export function createTestContext<Env, Services>(
     signal,
     sendLog: async () => undefined,
     clientCapabilities: () => undefined,
-    sendProgress: async (report: ProgressReport) => void reported.push(report),
+    progress: new RequestProgress(async (report) => void reported.push(report)),
   };
   const log = collectingLog(logged);
   const { context } = openContext(caller, callOf(signal), { env, services, log });

@@ -2,6 +2,7 @@ import { setTimeout as delay } from "node:timers/promises";
 import type { CallToolResult } from "@modelcontextprotocol/server";
 import { test } from "uvu";
 import * as assert from "uvu/assert";
+import { RequestProgress } from "../context/context.js";
 import { Cancellation } from "../engine/cancellation.js";
 import { text } from "../engine/content.js";
 import type { ServerDefinition } from "../engine/definition.js";
@@ -371,7 +372,7 @@ test("nothing is sent to the caller after the call has ended", async () => {
     {
       ...caller,
       sendLog: async (_level, data) => void sent.push(String(data)),
-      sendProgress: async () => void sent.push("progress"),
+      progress: new RequestProgress(async () => void sent.push("progress")),
     },
   );
   await delay(10);

@@ -32,16 +32,68 @@ export function jsonOf<Value extends object, Json extends string | undefined>(
   stringify: (value: Value) => Json,
 ): Json | readonly Buffer[] {
   if (!isLong(value)) return stringify(value);
-  const texts: string[] = [];
-  const json = stringify(withoutLongTexts(value, texts) as Value);
-  if (texts.length === 0 || json === undefined) return json;
-  const bytes = new Chunks();
-  json.split(new RegExp(`"${mark()}(\\d+)"`)).forEach((part, index) => {
-    // Every second part is the number of a text.
-    if (index % 2 === 0) bytes.add(part);
-    else bytes.addJson(texts[Number(part)] as string);
-  });
-  return bytes.finish();
+  const texts = new LongTexts();
+  const json = stringify(texts.takeFrom(value));
+  return texts.isEmpty || json === undefined ? json : texts.putBack(json);
+}
+
+/** The long texts of messages, which marks stand for until their JSON is written. */
+export class LongTexts {
+  /** A text is gone when it is back in its JSON. */
+  readonly #texts: (string | undefined)[] = [];
+  #count = 0;
+
+  /** Whether no mark stands for a text. */
+  get isEmpty(): boolean {
+    return this.#count === 0;
+  }
+
+  /** A message with marks instead of its long texts; without them, the message itself. */
+  takeFrom<Message extends object>(message: Message): Message {
+    return isLong(message) ? (this.#marked(message) as Message) : message;
+  }
+
+  /** The bytes of a JSON text with the texts instead of their marks. Each text can be put back once. */
+  putBack(json: string): readonly Buffer[] {
+    const bytes = new Chunks();
+    json.split(new RegExp(`"${mark()}(\\d+)"`)).forEach((part, index) => {
+      // Every second part is the number of a text.
+      if (index % 2 === 0) bytes.add(part);
+      else bytes.addJson(this.#takeBack(Number(part)));
+    });
+    return bytes.finish();
+  }
+
+  #takeBack(index: number): string {
+    const text = this.#texts[index];
+    if (text === undefined) throw new Error("A long text is asked for twice");
+    this.#texts[index] = undefined;
+    this.#count--;
+    return text;
+  }
+
+  #marked(value: unknown): unknown {
+    if (typeof value === "string") {
+      if (value.length <= longText) return value;
+      this.#count++;
+      return `${mark()}${this.#texts.push(value) - 1}`;
+    }
+    if (Array.isArray(value)) {
+      const all: readonly unknown[] = value;
+      const count = this.#count;
+      const marked = all.map((one) => this.#marked(one));
+      return this.#count === count ? value : marked;
+    }
+    if (!isObject(value)) return value;
+    let copy: Record<string, unknown> | undefined;
+    for (const member of members) {
+      const former = value[member];
+      if (former === undefined) continue;
+      const marked = this.#marked(former);
+      if (marked !== former) (copy ??= { ...value })[member] = marked;
+    }
+    return copy ?? value;
+  }
 }
 
 /** The length of a text as JSON; a character that two parts share counts more. */
@@ -87,29 +139,6 @@ function isLongBlock({ text, blob, data, resource, content }: Holder): boolean {
 
 function isLongText(value: unknown): boolean {
   return typeof value === "string" && value.length > longText;
-}
-
-/** A value with marks instead of long texts, which are added to `texts`; without them, the value itself. */
-function withoutLongTexts(value: unknown, texts: string[]): unknown {
-  if (typeof value === "string") {
-    if (value.length <= longText) return value;
-    return `${mark()}${texts.push(value) - 1}`;
-  }
-  if (Array.isArray(value)) {
-    const all: readonly unknown[] = value;
-    const count = texts.length;
-    const marked = all.map((one) => withoutLongTexts(one, texts));
-    return texts.length === count ? value : marked;
-  }
-  if (!isObject(value)) return value;
-  let copy: Record<string, unknown> | undefined;
-  for (const member of members) {
-    const former = value[member];
-    if (former === undefined) continue;
-    const marked = withoutLongTexts(former, texts);
-    if (marked !== former) (copy ??= { ...value })[member] = marked;
-  }
-  return copy ?? value;
 }
 
 /** Collects bytes in chunks. */

@@ -15,9 +15,10 @@ import { someTurns } from "../memory/budget.js";
 import { rememberMemory } from "./request-data.js";
 import { healthPage } from "./pages.js";
 import { Slots } from "./slots.js";
-import { answerForm } from "./accept.js";
+import { answerForm, type AnswerForm } from "./accept.js";
 import { collectedAnswer } from "./collected-answer.js";
 import { keepAlive } from "./slow-answers.js";
+import { LongTexts } from "../engine/long-texts.js";
 import type { Limits } from "../engine/limits.js";
 import type { Endpoint, MakeEndpoint, Page } from "./transport.js";
 
@@ -49,8 +50,11 @@ export interface SessionServer {
   close(): Promise<void>;
 }
 
-/** How many copies of a result are in memory while the SDK makes an answer of it: its JSON, and the bytes of that. */
-const copiesOfSdk = 2;
+/**
+ * How many copies of a result are in memory until it is written: usually its bytes. Where streams are resumable, the SDK
+ * makes its JSON, too.
+ */
+const copies = { usual: 1, resumable: 2 };
 
 /** Streamable HTTP without sessions: each request is independent. */
 export const httpEndpoint: MakeEndpoint<HttpDefinition> = (server, http) =>
@@ -227,14 +231,7 @@ export class HttpEndpoint implements Endpoint {
     const cors = this.#gate.corsHeaders(request);
     const exchange = { ...body, authentication: caller, holder, address };
     const form = answerForm(request.headers.accept) ?? "json";
-    let stop: (() => void) | undefined;
-    rememberMemory(fetchRequest, {
-      nextCall: () => {
-        // The SDK says of its streams that they are alive, and answers at once where it sends one.
-        stop ??= keepAlive(response, form, cors);
-        return memory.nextCall().withCopies(copiesOfSdk);
-      },
-    });
+    const { longTexts, stop } = this.#keepForCalls(fetchRequest, response, memory, form);
     const ofSession = await this.#sessions?.answer({
       request: fetchRequest,
       ...exchange,
@@ -247,15 +244,39 @@ export class HttpEndpoint implements Endpoint {
       isToCollect && isEventStream(ofSdk)
         ? await collectedAnswer(ofSdk, Array.isArray(body.parsedBody))
         : ofSdk;
-    stop?.();
+    stop();
     const { observer } = this.#server;
     const isOfSession = ofSession !== undefined;
     const conclude =
       observer &&
       (await observeAnswer(observer, fetchRequest, answer, body.parsedBody, isOfSession));
-    await sendFetchResponse(answer, response, cors, () => memory.written());
+    await sendFetchResponse({ answer, longTexts }, response, cors, () => memory.written());
     await finished(response).catch(() => undefined);
     conclude?.();
+  }
+
+  /**
+   * Keeps the memory and the long texts of a request for its calls. While these run, their exchange is kept alive.
+   * @returns the long texts of the answers, and what stops keeping the exchange alive
+   */
+  #keepForCalls(
+    request: Request,
+    response: ServerResponse,
+    memory: ResponseMemory,
+    form: AnswerForm,
+  ): { readonly longTexts: LongTexts; stop(): void } {
+    const longTexts = new LongTexts();
+    const copiesUntilWritten = this.definition.resumable ? copies.resumable : copies.usual;
+    let stop: (() => void) | undefined;
+    rememberMemory(request, {
+      longTexts,
+      nextCall: () => {
+        // The SDK says of its streams that they are alive, and answers at once where it sends one.
+        stop ??= keepAlive(response, form, this.#gate.corsHeaders(response.req));
+        return memory.nextCall().withCopies(copiesUntilWritten);
+      },
+    });
+    return { longTexts, stop: () => stop?.() };
   }
 
   /**

@@ -4,6 +4,7 @@ import { isJsonContentType, type JSONRPCErrorResponse } from "@modelcontextproto
 import { acceptForSdk } from "./accept.js";
 import { endWhenReceived, endWithConnection } from "./linger.js";
 import { unforeseenError } from "../engine/errors.js";
+import type { LongTexts } from "../engine/long-texts.js";
 import { parseMessage } from "../engine/message-json.js";
 import { printable } from "../engine/printable.js";
 import { maxBytesOfHolder } from "../memory/budget.js";
@@ -93,9 +94,15 @@ export function isEventStream({ headers }: Response): boolean {
   return headers.get("content-type")?.startsWith("text/event-stream") === true;
 }
 
+/** A response of the SDK, with the long texts for the marks in it. */
+interface MarkedResponse {
+  readonly answer: Response;
+  readonly longTexts: LongTexts;
+}
+
 /** Writes a response; a stream is written as its parts arrive. @param written Called after each write. */
 export async function sendFetchResponse(
-  response: Response,
+  { answer: response, longTexts }: MarkedResponse,
   outgoing: ServerResponse,
   extraHeaders: Readonly<Record<string, string>>,
   written: () => void,
@@ -103,17 +110,10 @@ export async function sendFetchResponse(
   const headers = { ...Object.fromEntries(response.headers), ...extraHeaders };
   if (!isEventStream(response)) {
     const whole = await bytesOf(response.body);
-    const body = response.ok ? whole : correctedError(whole, response.headers.get("content-type"));
-    if (begunForm(outgoing) === "events") {
-      // Bytes are not copied, unlike a string.
-      outgoing.write("event: message\ndata: ");
-      outgoing.write(body);
-      outgoing.end("\n\n");
-    } else if (outgoing.headersSent) outgoing.end(body);
-    else {
-      const length = response.status === 204 ? {} : { "content-length": body.length };
-      outgoing.writeHead(response.status, { ...headers, ...length }).end(body);
-    }
+    const body = response.ok
+      ? withLongTexts(whole, longTexts)
+      : [correctedError(whole, response.headers.get("content-type"))];
+    writeWhole(outgoing, body, response.status, headers);
     return written();
   }
   // After a notification of a handler on the fast path, or a moment of a slow call, the headers have been sent.
@@ -130,12 +130,39 @@ export async function sendFetchResponse(
     const { done, value } = await reader.read();
     // The response may have been ended before its source was.
     if (done || outgoing.writableEnded) break;
-    outgoing.write(value);
+    for (const part of withLongTexts(value, longTexts)) outgoing.write(part);
     // A stream may have no end. It alone may not leave more unread than all clients of its address.
     if (outgoing.writableLength > maxBytesOfHolder) outgoing.destroy();
     written();
   }
   outgoing.end();
+}
+
+/** Writes a body that has arrived whole, as bytes: of a string, Node.js would make copies. */
+function writeWhole(
+  outgoing: ServerResponse,
+  body: readonly Uint8Array[],
+  status: number,
+  headers: Readonly<Record<string, string>>,
+): void {
+  if (!outgoing.headersSent) {
+    const length = body.reduce((sum, part) => sum + part.length, 0);
+    outgoing.writeHead(status, { ...headers, ...(status !== 204 && { "content-length": length }) });
+    // Head and body are one write. What has begun has no length, and Node.js would send the mark of its end first.
+    if (body.length > 1) outgoing.cork();
+  }
+  const isEvent = begunForm(outgoing) === "events";
+  const parts = isEvent ? ["event: message\ndata: ", ...body, "\n\n"] : [...body];
+  const last = parts.pop();
+  for (const part of parts) outgoing.write(part);
+  outgoing.end(last);
+}
+
+/** The bytes of JSON or events with the long texts instead of their marks. */
+function withLongTexts(bytes: Uint8Array, longTexts: LongTexts): readonly Uint8Array[] {
+  if (longTexts.isEmpty) return [bytes];
+  const { buffer, byteOffset, byteLength } = bytes;
+  return longTexts.putBack(Buffer.from(buffer, byteOffset, byteLength).toString());
 }
 
 /** The bytes of a body. One that comes as one chunk is not copied, as `arrayBuffer()` would do several times. */

@@ -4,6 +4,7 @@ import { Socket, type AddressInfo } from "node:net";
 import { setTimeout as delay } from "node:timers/promises";
 import { test } from "uvu";
 import * as assert from "uvu/assert";
+import { LongTexts } from "../engine/long-texts.js";
 import { sendAnswer } from "../fast-path/http-answer.js";
 import { sendFetchResponse } from "./exchange.js";
 import { keepAlive, momentMs } from "./slow-answers.js";
@@ -60,7 +61,7 @@ test("a long answer of the SDK is written as it came, whether it has begun or no
       },
     });
     const answer = new Response(body, { headers: { "content-type": "application/json" } });
-    await sendFetchResponse(answer, response, {}, () => undefined);
+    await sendFetchResponse({ answer, longTexts: new LongTexts() }, response, {}, () => undefined);
     expectBytes(chunks, form === "events" ? `event: message\ndata: ${TEXT}\n\n` : TEXT);
     const isSame = (chunk: Chunk): boolean => (chunk as Uint8Array)?.buffer === bytes.buffer;
     assert.ok(chunks.some(isSame), "a copy");

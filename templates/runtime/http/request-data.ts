@@ -1,11 +1,17 @@
-import type { McpServer, ServerCapabilities } from "@modelcontextprotocol/server";
+import type {
+  McpServer,
+  RequestId,
+  ServerCapabilities,
+  Transport,
+} from "@modelcontextprotocol/server";
 import { observeTransport } from "../connections/observed-transport.js";
 import type { Era } from "../context/context.js";
 import type { CallMemory } from "../memory/call-memory.js";
 import type { ServerDefinition } from "../engine/definition.js";
 import type { Engine } from "../engine/engine.js";
 import type { Method } from "../engine/feature.js";
-import type { RequestObserver } from "../observe/request-observer.js";
+import type { LongTexts } from "../engine/long-texts.js";
+import { isRequest, type RequestObserver } from "../observe/request-observer.js";
 import type { Facility } from "../server/facility.js";
 import type { FetchOptions, ServerRequest } from "../server/requests.js";
 
@@ -19,6 +25,8 @@ const memoryByRequest = new WeakMap<Request, RequestMemory>();
 
 /** The memory of a request, which may be a batch of calls. */
 export interface RequestMemory {
+  /** The long texts of its answers, which the SDK gets marks for. */
+  readonly longTexts: LongTexts;
   nextCall(): CallMemory;
 }
 
@@ -30,6 +38,31 @@ export function rememberMemory(request: Request, memory: RequestMemory): void {
 /** Returns the memory of a call that an HTTP request makes. */
 export const memoryOfRequest: NonNullable<ServerRequest["memoryOf"]> = ({ request, signal }) =>
   request && memoryByRequest.get(request)?.nextCall().endOn(signal);
+
+/**
+ * Lets marks stand for the long texts of a transport's answers, since the SDK would copy the texts several times.
+ * `sendFetchResponse` puts them back. A server must be connected to the transport already.
+ */
+export function takeLongTexts(transport: Transport): void {
+  const open = new Map<RequestId, LongTexts>();
+  const { onmessage } = transport;
+  transport.onmessage = (message, extra) => {
+    const { longTexts } = (extra?.request && memoryByRequest.get(extra.request)) ?? {};
+    if (isRequest(message) && longTexts !== undefined) {
+      const { id } = message;
+      open.set(id, longTexts);
+      extra?.request?.signal.addEventListener("abort", () => {
+        if (open.get(id) === longTexts) open.delete(id);
+      });
+    }
+    onmessage?.(message, extra);
+  };
+  const send = transport.send.bind(transport);
+  transport.send = (message, options) => {
+    const longTexts = "result" in message ? open.get(message.id) : undefined;
+    return send(longTexts?.takeFrom(message) ?? message, options);
+  };
+}
 
 const dataByRequest = new WeakMap<Request, RequestData>();
 
@@ -61,7 +94,10 @@ export function createRequestData(definition: ServerDefinition): Facility {
         compareHeaders?.(mcp, tools, request.headers, ({ definition: { name } }) => {
           return callTool?.itemOf?.({ name }, caller) === undefined;
         });
-        if (observer !== undefined) observe(mcp, observer, request, era);
+        onConnect(mcp, (transport) => {
+          takeLongTexts(transport);
+          if (observer !== undefined) observe(transport, observer, request, era);
+        });
       };
       const capabilities = era === "legacy" ? legacyCapabilities : undefined;
       const handled = outcome && { handled: { take: () => outcome } };
@@ -79,22 +115,24 @@ export function requestCapabilities({ definition, capabilities }: Engine): Serve
   return definition.quietCapabilities?.(capabilities) ?? capabilities;
 }
 
-/**
- * Observes the single request of this SDK server. Lasting connections are observed where their transport is
- * made.
- */
+/** Calls back with the transport of the single request of an SDK server, once they are connected. */
+function onConnect({ server }: McpServer, connected: (transport: Transport) => void): void {
+  const connect = server.connect.bind(server);
+  server.connect = async (transport) => {
+    await connect(transport);
+    connected(transport);
+  };
+}
+
+/** Observes the single request of a transport. Lasting connections are observed where their transport is made. */
 function observe(
-  { server }: McpServer,
+  transport: Transport,
   observer: RequestObserver,
   request: Request,
   era: Era,
 ): void {
-  const connect = server.connect.bind(server);
-  server.connect = async (transport) => {
-    await connect(transport);
-    const startedAt = claimArrival(request);
-    observeTransport(transport, observer, { transport: "http", era, startedAt: () => startedAt });
-  };
+  const startedAt = claimArrival(request);
+  observeTransport(transport, observer, { transport: "http", era, startedAt: () => startedAt });
 }
 
 /** Returns the time when a request had arrived; undefined at each later call for the same request. */

@@ -10,7 +10,7 @@ import type { Authentication } from "../authentication/authentication.js";
 import { toAuthInfo } from "../authentication/auth-info.js";
 import type { RunningServer } from "../server/create-server.js";
 import type { HttpDefinition } from "./definition.js";
-import { memoryOfRequest } from "./request-data.js";
+import { memoryOfRequest, takeLongTexts } from "./request-data.js";
 import { sdkProblem } from "../engine/errors.js";
 import { hasAll, MessageScopes, TAKEN_ID } from "./message-scopes.js";
 import { EventBudget, SessionEvents } from "./session-events.js";
@@ -201,6 +201,8 @@ class Session {
     const mcp = await factory({ era: "legacy", ...client, ...(authInfo && { authInfo }) });
     const session = new Session(mcp, transport, options, messages, streams);
     await mcp.connect(transport);
+    // Events that are kept outlive the request, whose long texts do not.
+    if (events === undefined) takeLongTexts(transport);
     definition.limitQuestions?.(server, transport, holder);
     if (observer !== undefined) observeTransport(transport, observer, { transport: "http" });
     return session;

@@ -1,7 +1,7 @@
 import type { ContentBlock } from "@modelcontextprotocol/server";
 import { text } from "../engine/content.js";
 import { ToolError } from "../engine/errors.js";
-import { receivedValue, withoutValue } from "../tools/received-result.js";
+import { passedOn } from "../tools/received-result.js";
 import type { StatementResult, Row } from "./definition.js";
 
 /** How an answer becomes the result of a tool with an output schema. */
@@ -50,14 +50,19 @@ export class DatabaseAnswer {
    * @throws ToolError as {@link rows} does, if this is strict
    */
   result<Value = unknown>({ row = false, strict = false }: RowsOptions = {}): Value {
-    if (strict) return row ? this.row() : this.rows();
     const { rows, isCut } = this.#result;
-    if (isCut)
-      return withoutValue(`it has more than ${this.#rowsInWords()}`, this.content()) as Value;
     const [first] = rows;
     // A copy is marked, so that the same rows are not marked for a strict result.
-    const value = row ? first && { ...first } : [...rows];
-    return receivedValue(value ?? null, () => [text(JSON.stringify(value ?? null))]) as Value;
+    const value = (row ? first && { ...first } : [...rows]) ?? null;
+    return passedOn(
+      {
+        value,
+        error: this.#inexactness(),
+        problem: isCut ? `it has more than ${this.#rowsInWords()}` : undefined,
+        shown: () => (isCut ? this.content() : [text(JSON.stringify(value))]),
+      },
+      strict,
+    ) as Value;
   }
 
   /** The values for a completion: the first column of each row as text, without nulls. */
@@ -99,12 +104,17 @@ export class DatabaseAnswer {
   }
 
   #expectExactRows(): void {
+    const error = this.#inexactness();
+    if (error !== undefined) throw error;
+  }
+
+  /** Why the rows are not those of the database; undefined if they are. */
+  #inexactness(): ToolError | undefined {
     const what = `The database ${this.#name} has`;
     if (this.#result.isCut) {
-      throw new ToolError(`${what} more than ${this.#rowsInWords()} for this.`);
+      return new ToolError(`${what} more than ${this.#rowsInWords()} for this.`);
     }
-    if (this.#inexact !== undefined) {
-      throw new ToolError(`${what} a value in ${this.#inexact} that no number of JSON is.`);
-    }
+    if (this.#inexact === undefined) return undefined;
+    return new ToolError(`${what} a value in ${this.#inexact} that no number of JSON is.`);
   }
 }

@@ -1,3 +1,4 @@
+import type { ContentBlock } from "@modelcontextprotocol/server";
 import { text } from "../engine/content.js";
 import { ToolError } from "../engine/errors.js";
 import {
@@ -8,7 +9,7 @@ import {
   withRoundedNumbers,
 } from "../backends/exact-json.js";
 import type { Masking } from "../backends/masking.js";
-import { receivedValue, withoutValue } from "../tools/received-result.js";
+import { passedOn, type Offer } from "../tools/received-result.js";
 
 /** How the output of a program becomes the result of a tool with an output schema. */
 export interface OutputOptions {
@@ -76,17 +77,23 @@ export class ProgramAnswer {
   result<Value = unknown>({ output = "json", strict = false }: OutputOptions = {}): Value {
     if (output !== "json") {
       const value = output === "text" ? this.text() : this.lines();
-      return (strict ? value : receivedValue(value, () => [text(this.text())])) as Value;
+      return passedOn({ value, shown: () => [text(this.text())] }, strict) as Value;
     }
+    return passedOn(this.#offeredJson(), strict) as Value;
+  }
+
+  #offeredJson(): Offer {
     const read = this.#readJson();
-    if (strict) return exactResult(expectRead(read), "") as Value;
-    if ("problem" in read) {
-      const isEmpty = this.#stdout.text() === "";
-      const shown = text(isEmpty ? `exit status ${this.status}` : this.text());
-      return withoutValue(isEmpty ? "it is empty" : read.problem, [shown]) as Value;
+    if (!("problem" in read)) {
+      const { marked } = read;
+      return { value: exactResult(marked, ""), shown: () => [text(exactJson(marked))] };
     }
-    const { marked } = read;
-    return receivedValue(exactResult(marked, ""), () => [text(exactJson(marked))]) as Value;
+    const { problem, error } = read;
+    const isEmpty = this.#stdout.text() === "";
+    const shown = (): ContentBlock[] => [
+      text(isEmpty ? `exit status ${this.status}` : this.text()),
+    ];
+    return { error, shown, problem: isEmpty ? "it is empty" : problem };
   }
 
   #markedJson(): unknown {

@@ -1,6 +1,6 @@
 import type { CallToolResult, ContentBlock } from "@modelcontextprotocol/server";
 import { text } from "../engine/content.js";
-import { InvalidResultError, publicMessage } from "../engine/errors.js";
+import { InvalidResultError, publicMessage, type ToolError } from "../engine/errors.js";
 import type { Logger } from "../observe/log.js";
 import { result, type ToolResult } from "./result.js";
 
@@ -9,7 +9,7 @@ export interface ReceivedAnswer {
   /** Returns the whole answer for models. It is called where the answer breaks the output schema. */
   readonly shown: () => readonly ContentBlock[];
   /** Why there is no structured value; absent if there is one. */
-  readonly problem?: string;
+  readonly problem?: string | undefined;
 }
 
 const receivedAnswers = new WeakMap<object, ReceivedAnswer>();
@@ -35,6 +35,26 @@ export function receivedValue(
 /** The result of a tool with an output schema from an answer that has no value for it. */
 export function withoutValue(problem: string, shown: readonly ContentBlock[]): ToolResult {
   return received(result({}), { shown: () => shown, problem });
+}
+
+/** An answer of another service for a tool with an output schema. */
+export interface Offer extends ReceivedAnswer {
+  /** The value for the schema; absent if there is a problem. */
+  readonly value?: unknown;
+  /** Why a strict tool has no result; absent if it has one. */
+  readonly error?: ToolError | undefined;
+}
+
+/**
+ * The result of a tool with an output schema from an answer. Where that breaks the schema or has no value for it, the
+ * caller gets it as text with a notice, unless the tool is strict: the operation was carried out.
+ * @throws the error of the answer, if the tool is strict
+ */
+export function passedOn({ value, problem, error, shown }: Offer, strict: boolean): unknown {
+  if (!strict)
+    return problem === undefined ? receivedValue(value, shown) : withoutValue(problem, shown());
+  if (error !== undefined) throw error;
+  return value;
 }
 
 /** The error that carries a received answer to the caller; undefined if the value is none. */

@@ -1,4 +1,4 @@
-import type { JsonObject, JsonValue } from "../model/json.js";
+import { isJsonObject, type JsonObject, type JsonSchema, type JsonValue } from "../model/json.js";
 import { onceForEach } from "../model/once-for-each.js";
 import type { Dialect } from "./json-schema.js";
 import type { KeywordDefinition } from "./keywords/definition.js";
@@ -7,6 +7,12 @@ import { KEYWORDS } from "./keywords/index.js";
 /** True for a keyword that never causes a value to be refused: an annotation, or a name for references. */
 export function refusesNothing(name: string): boolean {
   return KEYWORDS.get(name)?.refusesNothing === true;
+}
+
+/** True if a schema refuses no value, since it has annotations and unknown keywords only. */
+export function acceptsAll(schema: JsonSchema): boolean {
+  if (!isJsonObject(schema)) return schema;
+  return Object.keys(schema).every((name) => refusesNothing(name) || !KEYWORDS.has(name));
 }
 
 /** True if the TypeScript type of a schema may depend on a keyword; also true for unknown keywords. */

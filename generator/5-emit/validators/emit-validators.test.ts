@@ -53,6 +53,19 @@ test("equal schemas that refer to different shared schemas get different validat
   assert.not.ok(firstInput!(1) || secondInput!("text"));
 });
 
+test("alternatives are not compiled where one accepts every value", async () => {
+  const $defs = { named: { required: ["name"] } };
+  const optional = { anyOf: [{ $ref: "#/$defs/named" }, { description: "Absent" }] };
+  const schema = { properties: { by: optional }, $defs };
+  assert.not.match(validatorCode([{ exportName: "input", schema }]), '"name"');
+
+  // What alternatives evaluate counts here.
+  const evaluated = { anyOf: [{ properties: { a: true } }, {}], unevaluatedProperties: false };
+  const validate = await importValidator(evaluated);
+  assert.ok(validate({ a: 1 }));
+  assert.not.ok(validate({ b: 1 }));
+});
+
 test("a long chain of references does not overflow the stack", async () => {
   const names = Array.from({ length: 1_000 }, (_, index) => `d${index}`);
   const definitions = names.map((name, index) => {

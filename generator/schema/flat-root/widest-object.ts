@@ -5,6 +5,7 @@ import {
   type JsonValue,
 } from "../../model/json.js";
 import { isDescribed } from "../keywords/additional-properties.js";
+import { acceptsAll } from "../assertions.js";
 import { namesIn } from "../keyword-values.js";
 import { isEqual } from "../values.js";
 import type { NameTest } from "./described-names.js";
@@ -116,12 +117,6 @@ function anyOfSchemas(schemas: readonly JsonSchema[]): JsonSchema {
     return Object.keys(annotations).length > 0 ? annotations : true;
   }
   return joinedChoices(different) ?? { anyOf: different };
-}
-
-/** True if a schema has no keyword that refuses a value. */
-function acceptsAll(schema: JsonSchema): boolean {
-  if (!isJsonObject(schema)) return schema;
-  return Object.keys(schema).length === Object.keys(annotationsOf(schema)).length;
 }
 
 /** Joins schemas that only list scalars into one list, as the discriminators of a union; else undefined. */

@@ -8,8 +8,9 @@ export function constraintsOf(schema: JsonObject): Constraint[] {
   const constraints: Constraint[] = [];
   for (const keyword of Object.keys(schema)) {
     const value = schema[keyword] ?? null;
-    const { breaking } = KEYWORDS.get(keyword) ?? {};
+    const { breaking, isVacuous } = KEYWORDS.get(keyword) ?? {};
     if (breaking === undefined || breaking.isConstraint?.(value) === false) continue;
+    if (isVacuous?.(value) === true) continue;
     const entries = breaking.entries?.(value);
     if (entries === undefined) constraints.push({ schema, keyword });
     else for (const entry of entries) constraints.push({ schema, keyword, entry });

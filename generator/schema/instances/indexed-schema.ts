@@ -4,7 +4,8 @@ import { interpret, type OmittedKeyword } from "../interpret.js";
 import { KEYWORDS } from "../keywords/index.js";
 import type { SchemaPath } from "../json-schema.js";
 import { SharedWork } from "../shared-work.js";
-import { walkSchema } from "../subschemas.js";
+import { resolveReference } from "../schema-reference.js";
+import { subschemasOf, walkSchema } from "../subschemas.js";
 import { reportedFindings, type ReportedFinding } from "../reported-findings.js";
 
 /** The most schemas that are checked for all values that are made of one schema, each time counted. */
@@ -12,7 +13,10 @@ const MAXIMUM_WORK = 40_000;
 
 /** A self-contained schema with the paths of its subschemas; finds which keyword refuses a value. */
 export class IndexedSchema {
-  /** The path of each subschema, by identity; the first one if it occurs several times. */
+  /**
+   * The path of each subschema that can cause a value to be refused, by identity; the first one if it occurs several
+   * times.
+   */
   readonly paths: ReadonlyMap<JsonObject, SchemaPath>;
   readonly #work = new SharedWork(MAXIMUM_WORK, 0);
 
@@ -53,9 +57,31 @@ function isFrom(finding: Finding, schema: JsonObject, keyword: string): boolean 
 }
 
 function pathsOf(root: JsonSchema): Map<JsonObject, SchemaPath> {
+  const refusing = refusingSchemas(root);
   const paths = new Map<JsonObject, SchemaPath>();
   for (const [path, schema] of walkSchema(root)) {
-    if (typeof schema === "object" && !paths.has(schema)) paths.set(schema, path);
+    if (!refusing.has(schema) || typeof schema !== "object") continue;
+    if (!paths.has(schema)) paths.set(schema, path);
   }
   return paths;
+}
+
+/** The schemas that apply to a value or to a part of it, except those under keywords that refuse nothing. */
+function refusingSchemas(root: JsonSchema): ReadonlySet<JsonSchema> {
+  // The loop also visits the schemas that it adds.
+  const reached = new Set([root]);
+  for (const schema of reached) {
+    if (typeof schema === "boolean") continue;
+    for (const [[name], subschema] of subschemasOf(schema)) {
+      const { isTarget, isVacuous } = KEYWORDS.get(String(name)) ?? {};
+      const applies = isTarget !== true && isVacuous?.(schema[String(name)] ?? null) !== true;
+      if (applies) reached.add(subschema);
+    }
+    for (const name of Object.keys(schema)) {
+      if (KEYWORDS.get(name)?.isReference !== true) continue;
+      const target = resolveReference(root, String(schema[name]), () => undefined);
+      if (target !== undefined) reached.add(target.schema);
+    }
+  }
+  return reached;
 }

@@ -155,6 +155,16 @@ test("each kind of constraint gets a value that breaks only this constraint", ()
   assert.is(new Set(others.map(({ constraint }) => constraint)).size, others.length);
 });
 
+test("schemas that cannot cause a value to be refused are no constraints", () => {
+  const $defs = { named: { type: "object", required: ["name"] }, unused: { minLength: 1 } };
+  const optional = { anyOf: [{ $ref: "#/$defs/named" }, { description: "Absent" }] };
+  const schema = { type: "object", properties: { by: optional }, $defs };
+  const { valid, breaking, leftOut } = checkInstances(schema, "optional alternatives");
+  assert.ok(valid.some((value) => isJsonObject(value) && isJsonObject(value["by"])));
+  const constraints = [...breaking, ...leftOut].map(({ constraint }) => constraint);
+  assert.equal([...new Set(constraints)], ["/type"]);
+});
+
 test("a type gets breaking values that a careless check confuses with it", () => {
   const valuesOf = (type: JsonValue): readonly JsonValue[] =>
     makeInstances({ type }).breaking.map(({ value }) => value);

@@ -1,5 +1,6 @@
 import { compareAlternatives } from "./compare-alternatives.js";
 import type { JsonValue } from "../../model/json.js";
+import { acceptsAll } from "../assertions.js";
 import { schemasIn } from "../keyword-values.js";
 import type { BreakingSite, Candidate } from "../instances/breaking-site.js";
 import { unlikeValues } from "../instances/unlike-values.js";
@@ -41,6 +42,7 @@ export const anyOf: KeywordDefinition = {
       fitting: 0,
     });
   },
+  isVacuous: (rule) => schemasIn(rule).some(acceptsAll),
   compare: compareAlternatives("anyOf"),
   exclude: (type, rule, typing) =>
     schemasIn(rule).reduce((remaining, schema) => typing.without(remaining, schema), type),

@@ -66,6 +66,8 @@ export interface KeywordDefinition {
   readonly words?: Words;
   /** True if the keyword never causes a value to be refused, neither itself nor through other keywords. */
   readonly refusesNothing?: boolean;
+  /** True if the keyword with this value refuses nothing, whatever its subschemas say. They still count as evaluating. */
+  readonly isVacuous?: (rule: JsonValue) => boolean;
   /** Reports how a value breaks the keyword; undefined for keywords that refuse nothing by themselves. */
   readonly check?: (value: JsonValue, rule: JsonValue, checking: Checking) => void;
   /**

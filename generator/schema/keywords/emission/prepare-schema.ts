@@ -59,7 +59,7 @@ const MERGING_KEYWORDS_WITH_CONTAINS: ReadonlySet<string> = new Set([
  * siblings of a draft-07 `$ref`, and replaces references by keys.
  *
  * A schema without `$id` is a single resource, so `$dynamicRef` leads to the same schema as `$ref`.
- * Formats that are not checked count as annotations.
+ * Formats that are not checked count as annotations, and so do keywords whose value refuses nothing.
  *
  * @throws if a reference leads nowhere
  */
@@ -132,6 +132,7 @@ class Preparation {
   #assertion(schema: JsonObject, name: string, value: JsonValue): KeywordDefinition | undefined {
     const keyword = ASSERTIONS[this.#dialect].get(name);
     if (keyword === undefined || name === "$ref") return keyword;
+    if (!this.#usesUnevaluated && keyword.isVacuous?.(value) === true) return undefined;
     if (this.#dialect === "draft-07" && Object.hasOwn(schema, "$ref")) return undefined;
     return name !== "format" || CHECKED_FORMATS.has(String(value)) ? keyword : undefined;
   }

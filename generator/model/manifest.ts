@@ -1726,7 +1726,7 @@ export interface ManifestHttpResult {
    */
   maxBytes?: number;
   /**
-   * Whether a longer answer is cut, with a notice, instead of refused.
+   * Whether a longer answer is cut, with a notice, instead of refused. A tool that is not `strict` always shows what a request that may have changed something (`POST`, `PUT`, `PATCH`, `DELETE`) was answered, cut, since what was done is done.
    * @default false
    */
   truncate?: boolean;

@@ -34,11 +34,17 @@ interface Answered {
 async function answered(
   give: (answer: UpstreamAnswer) => unknown,
   body: string | Buffer,
-  { type = "application/json", status = 200, masking = new Masking(), resultLength = 100_000 } = {},
+  {
+    type = "application/json",
+    status = 200,
+    masking = new Masking(),
+    resultLength = 100_000,
+    isTruncated = false,
+  } = {},
 ): Promise<Answered> {
   const answer = new UpstreamAnswer(
     "api",
-    { status, headers: { "content-type": type }, body: Buffer.from(body), isTruncated: false },
+    { status, headers: { "content-type": type }, body: Buffer.from(body), isTruncated },
     masking,
   );
   return called(() => give(answer), outputSchema, resultLength);
@@ -133,9 +139,40 @@ test("an answer with fields left out is shown without them", async () => {
   const picked = await answered(named, '{"name":"a","secret":1}');
   assert.equal(shownIn(picked), ["required property 'items' is missing at /", '{"name":"a"}']);
   const noJson = await answered(named, "secret", { type: "text/plain" });
-  assert.equal(noJson.result.content, [
-    text("The upstream api answered with something that is no JSON."),
+  assert.equal(shownIn(noJson), ["it is no JSON", "200 OK"]);
+});
+
+test("an answer that is nested too deeply or was cut reaches the model, and the log says why", async () => {
+  const masking = new Masking();
+  masking.add("hunter2hunter2");
+  const deepJson = `${"[".repeat(5_000)}"hunter2hunter2"${"]".repeat(5_000)}`;
+  const deep = await answered(passedOn, deepJson, { masking });
+  assert.equal(shownIn(deep), [
+    "it is nested too deeply",
+    deepJson.replace(/hunter\w+/, "[masked]"),
   ]);
+  const cut = await answered(passedOn, '{"items":[{"na', { isTruncated: true });
+  assert.equal(shownIn(cut), ["it was cut after 14 bytes", '{"items":[{"na\n[cut after 14 bytes]']);
+  assert.equal(
+    [deep, cut].map(({ log }) => log.map(({ level, problems }) => [level, problems])),
+    [[["warning", ["it is nested too deeply"]]], [["warning", ["it was cut after 14 bytes"]]]],
+  );
+  const picture = { type: "image/png", isTruncated: true };
+  assert.equal(shownIn(await answered(passedOn, "PNG", picture)), [
+    "it was cut after 3 bytes",
+    "200 OK\n[image/png of more than 3 bytes, left out]",
+  ]);
+  const named = (answer: UpstreamAnswer): unknown => answer.result({ fields: ["name"] });
+  const left = await answered(named, deepJson);
+  assert.equal(shownIn(left), ["it is nested too deeply", "200 OK"]);
+  const strict = (answer: UpstreamAnswer): unknown => answer.result({ strict: true });
+  for (const [body, isTruncated, message] of [
+    [deepJson, false, "The upstream api answered with JSON that is nested too deeply."],
+    ["[1", true, "The answer of the upstream api is longer than 2 bytes."],
+  ] as const) {
+    const refused = await answered(strict, body, { isTruncated });
+    assert.equal(refused.result.content, [text(message)]);
+  }
 });
 
 test("a strict tool refuses what breaks its schema without showing it", async () => {
@@ -162,10 +199,6 @@ test("errors of the upstream and results that are too long stay errors", async (
     resultLength: 400,
   });
   assert.equal(long.result.content, [text("Tool only returned too long a result")]);
-  const deep = await answered(passedOn, "[".repeat(5_000) + "]".repeat(5_000));
-  assert.equal(deep.result.content, [
-    text("The upstream api answered with JSON that is nested too deeply."),
-  ]);
 });
 
 const lots = {

@@ -73,6 +73,8 @@ export class UpstreamAnswer {
   readonly #name: string;
   readonly #body: Buffer;
   readonly #isTruncated: boolean;
+  readonly #isTooLong: boolean;
+  readonly #isUnsafe: boolean;
   readonly #isHead: boolean;
   readonly #masking: Masking;
   readonly #pages: FetchedPages | undefined;
@@ -91,6 +93,8 @@ export class UpstreamAnswer {
     this.#name = name;
     this.#body = answer.body;
     this.#isTruncated = answer.isTruncated;
+    this.#isTooLong = answer.isTooLong === true;
+    this.#isUnsafe = answer.isUnsafe === true;
     this.#isHead = answer.isHead === true;
     this.#masking = masking;
     this.#pages = pages;
@@ -104,6 +108,11 @@ export class UpstreamAnswer {
   /** The text of the answer. If it was cut, a notice follows. @throws ToolError if the status is an error */
   text(): string {
     this.#expectOk();
+    if (this.#isTooLong) this.#expectNotTruncated();
+    return this.#wholeText();
+  }
+
+  #wholeText(): string {
     if (this.#pages !== undefined) return exactJson(this.#pages.items) + this.#notice();
     const decoded = this.#decoded();
     const isJson = isJsonType(this.#mimeType());
@@ -127,9 +136,10 @@ export class UpstreamAnswer {
   /**
    * The result of a tool with an output schema: the value of the answer, or a part of it. Texts beside it have the
    * notice that there are more pages, and the digits of numbers that JavaScript rounds. Where the answer breaks the
-   * schema, is no JSON, or does not have the part, the caller gets it as text with a notice, unless this is strict.
+   * schema, is no JSON, was cut, is nested too deeply, or does not have the part, the caller gets it as text with a
+   * notice, unless this is strict. Of what is no value, no fields can be left out: of that the caller gets the status.
    *
-   * @throws ToolError if the answer is an error, was cut or is nested too deeply; as {@link pick} does if this is strict
+   * @throws ToolError if the answer is an error; as {@link pick} does if this is strict
    */
   result<Value = unknown>({ from = "", fields, strict = false }: ResultOptions = {}): Value {
     if (strict) return exactResult(this.#part(from, fields), this.#notice().trim()) as Value;
@@ -137,12 +147,11 @@ export class UpstreamAnswer {
     try {
       whole = markedValueOf(this);
     } catch (error) {
-      // Of what is no JSON, no fields can be left out.
-      if (!(error instanceof NoJsonError) || fields !== undefined) throw error;
+      if (!(error instanceof NoValueError)) throw error;
       const isEmpty = this.#body.length === 0;
-      const content = isEmpty ? this.#statusText() : this.content();
+      const content = isEmpty || fields !== undefined ? this.#statusText() : this.#shown();
       const block = typeof content === "string" ? text(content) : content;
-      return withoutValue(isEmpty ? "it is empty" : "it is no JSON", [block]) as Value;
+      return withoutValue(isEmpty ? "it is empty" : error.problem, [block]) as Value;
     }
     const part = valueAt(whole, from);
     const found = part === undefined ? whole : part;
@@ -199,16 +208,32 @@ export class UpstreamAnswer {
   /** The content of a tool's result: text for text and JSON, an image, audio, or otherwise an embedded resource. */
   content(options: ContentOptions = {}): string | ContentBlock {
     this.#expectOk();
-    const part = this.#partAsText(options);
-    if (part !== undefined) return part.text + this.#notice();
+    let part: { readonly text: string } | undefined;
+    try {
+      part = this.#partAsText(options);
+    } catch (error) {
+      const isShown = this.#isUnsafe && options.fields === undefined;
+      if (!isShown || !(error instanceof ToolError)) throw error;
+      const shown = this.#shown();
+      if (typeof shown !== "string") return shown;
+      return `[The request was carried out and needs no repetition. ${error.message}]\n${shown}`;
+    }
+    return part === undefined ? this.#shown() : part.text + this.#notice();
+  }
+
+  /** The whole answer for a model. */
+  #shown(): string | ContentBlock {
     const type = this.#mimeType();
-    if (this.#pages !== undefined) return this.text();
+    if (this.#pages !== undefined) return this.#wholeText();
     // JSON, images and audio are never empty: the content of an empty answer is its status.
     if (this.#isHead || (this.#body.length === 0 && !type.startsWith("text/"))) {
       return text(this.#statusText());
     }
-    if (isText(type)) return this.text();
-    this.#expectNotTruncated();
+    if (isText(type)) return this.#wholeText();
+    if (this.#isTruncated) {
+      const length = `${this.#body.length} bytes`;
+      return `${this.#statusText()}\n[${type} of more than ${length}, left out]`;
+    }
     if (type.startsWith("image/")) return image(this.#body, type);
     if (type.startsWith("audio/")) return audio(this.#body, type);
     return embeddedBlob(`upstream:${this.#name}`, this.#body, type);
@@ -242,9 +267,10 @@ export class UpstreamAnswer {
       : { text: exactJson(part), mimeType: "application/json" };
   }
 
-  /** The bytes of the answer. @throws ToolError if the status is an error */
+  /** The bytes of the answer. @throws ToolError if the status is an error, or the answer is too long */
   bytes(): Uint8Array {
     this.#expectOk();
+    if (this.#isTooLong) this.#expectNotTruncated();
     return this.#body;
   }
 
@@ -263,9 +289,9 @@ export class UpstreamAnswer {
 
   #expectNotTruncated(): void {
     if (!this.#isTruncated) return;
-    throw new ToolError(
-      `The answer of the upstream ${this.#name} is longer than ${this.#body.length} bytes.`,
-    );
+    const length = `${this.#body.length} bytes`;
+    const message = `The answer of the upstream ${this.#name} is longer than ${length}.`;
+    throw new NoValueError(message, `it was cut after ${length}`);
   }
 
   #parsed(): unknown {
@@ -277,8 +303,8 @@ export class UpstreamAnswer {
     } catch (error) {
       const answered = `The upstream ${this.#name} answered with`;
       throw error instanceof TooDeepError
-        ? new ToolError(`${answered} JSON that is nested too deeply.`)
-        : new NoJsonError(`${answered} something that is no JSON.`);
+        ? new NoValueError(`${answered} JSON that is nested too deeply.`, "it is nested too deeply")
+        : new NoValueError(`${answered} something that is no JSON.`, "it is no JSON");
     }
   }
 
@@ -315,8 +341,16 @@ export class UpstreamAnswer {
   }
 }
 
-/** The answer of an upstream is no JSON. */
-class NoJsonError extends ToolError {}
+/** The answer of an upstream has no JSON value that can be read. */
+class NoValueError extends ToolError {
+  /** What is wrong with it, in words that follow on "its answer breaks the schema". */
+  readonly problem: string;
+
+  constructor(message: string, problem: string) {
+    super(message);
+    this.problem = problem;
+  }
+}
 
 function memberOf(value: unknown, name: string): unknown {
   const isObject = typeof value === "object" && value !== null;

@@ -18,6 +18,9 @@ import { placeAt, placeBelow, referredUrl, type Place } from "./place.js";
 import { waitBefore, waitFor } from "./retry.js";
 import type { Method, Upstream, UpstreamRequest } from "./upstream.js";
 
+/** The methods of requests that change nothing (RFC 9110). */
+const SAFE_METHODS: readonly Method[] = ["GET", "HEAD", "OPTIONS"];
+
 /** A request without its credentials. */
 interface Target {
   readonly method: Method;
@@ -100,9 +103,13 @@ export class UpstreamClient implements Upstream {
     const { maxBytes = defaultAnswerBytes.backend, truncate = false } = request;
     const target = { method, place, ...this.#contentOf(request) };
     const { timeoutMs } = definition;
-    const limits = { timeoutMs, maxBytes, truncate, memory: this.#memory };
+    const isUnsafe = !SAFE_METHODS.includes(method);
+    // What a request has changed is changed, however long its answer is.
+    const limits = { timeoutMs, maxBytes, truncate: truncate || isUnsafe, memory: this.#memory };
     const answer = await this.#withRetries(target, limits);
-    return new UpstreamAnswer(definition.name, { ...answer, isHead: method === "HEAD" }, masking);
+    const isTooLong = answer.isTruncated && !truncate;
+    const received = { ...answer, isHead: method === "HEAD", isUnsafe, isTooLong };
+    return new UpstreamAnswer(definition.name, received, masking);
   }
 
   #contentOf(request: UpstreamRequest): Pick<Target, "headers" | "body"> {

@@ -48,6 +48,40 @@ for (const [name, [headers, body, isEndless]] of Object.entries(TOO_MUCH)) {
   });
 }
 
+const UNSAFE = ["post", "put", "patch", "delete"] as const;
+
+test("a request that may have changed something keeps the answer that is too long, for models only", async () => {
+  const server = await TestServer.open((_seen, _request, response) => {
+    response.writeHead(201, { "content-type": "application/json" }).end(`["${"x".repeat(2_000)}"]`);
+  });
+  const { upstream } = upstreamOf({ baseUrl: server.origin });
+  const refusal = "The answer of the upstream api is longer than 1000 bytes.";
+  for (const method of UNSAFE) {
+    const answer = await upstream[method]("/", { maxBytes: 1_000 });
+    const cut = `["${"x".repeat(998)}\n[cut after 1000 bytes]`;
+    assert.is(answer.content(), cut);
+    const below = `[The request was carried out and needs no repetition. ${refusal}]\n${cut}`;
+    assert.is(answer.content({ from: "/0" }), below);
+    const strictly = (): unknown => answer.result({ strict: true });
+    const bare = (): unknown => answer.content({ fields: ["name"] });
+    for (const form of [
+      () => answer.text(),
+      () => answer.json(),
+      () => answer.exact(),
+      () => answer.bytes(),
+      () => answer.resource(),
+      strictly,
+      bare,
+    ]) {
+      assert.throws(
+        form,
+        (error: Error) => error instanceof ToolError && error.message === refusal,
+      );
+    }
+  }
+  assert.is((await errorOf(upstream.get("/", { maxBytes: 1_000 }))).message, refusal);
+});
+
 test("an endless answer with an error status is an error", async () => {
   const server = await TestServer.open((_seen, _request, response) => {
     response

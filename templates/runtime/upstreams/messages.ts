@@ -16,6 +16,10 @@ export interface IncomingAnswer {
   readonly headers: Readonly<Record<string, string>>;
   readonly body: Buffer;
   readonly isTruncated: boolean;
+  /** Whether it was cut although its request did not allow that: only what models read may show it. */
+  readonly isTooLong?: boolean;
+  /** Whether the request may have changed something, so that it should not be repeated. */
+  readonly isUnsafe?: boolean;
   /** Whether the request was HEAD; the answer then has no body, even if its headers describe one. */
   readonly isHead?: boolean;
 }

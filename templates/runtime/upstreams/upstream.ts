@@ -20,7 +20,10 @@ export interface UpstreamRequest {
   readonly text?: unknown;
   /** The maximum length of the answer, in bytes; 1 MiB by default. */
   readonly maxBytes?: number;
-  /** Whether a longer answer is cut; otherwise it is an error. */
+  /**
+   * Whether a longer answer is cut; otherwise it is an error. If the request may have changed something (POST, PUT, PATCH,
+   * DELETE), only reading the answer is one, except for what models get: they see it, cut.
+   */
   readonly truncate?: boolean;
   /** How to get all pages of a list; the answer has the items of all pages. */
   readonly pages?: Pages;

@@ -10,6 +10,13 @@ export interface AnswerMemory {
    */
   reserve(bytes: number): Awaitable<(actual: number) => void>;
   /**
+   * Reserves memory for a part of the result that was made elsewhere and is about to be received. The item's next results
+   * are expected to be as long, so that nothing is made in vain.
+   * @returns a promise only if it has to wait
+   * @throws ToolError if no memory becomes free in time
+   */
+  foresee(bytes: number): Awaitable<void>;
+  /**
    * Reserves memory for the result of an item's handler. Its length is not known before, so it is expected to be as
    * long as the item's latest long result.
    * @throws ToolError if no memory becomes free in time

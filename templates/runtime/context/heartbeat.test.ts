@@ -112,7 +112,12 @@ test("a call that waits for memory reports that, before and after its handler", 
     const start = messages.length;
     while (messages.length < start + 2) await new Promise((resolve) => setTimeout(resolve, 2));
   };
-  const memory = { reserve: () => () => undefined, expect: free, take: free };
+  const memory = {
+    foresee: () => undefined,
+    reserve: () => () => undefined,
+    expect: free,
+    take: free,
+  };
   const engine = sampleEngine({
     tools: [
       tool(

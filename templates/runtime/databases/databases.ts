@@ -6,6 +6,7 @@ import { SettingError } from "../engine/setting-error.js";
 import type { ServerDefinition } from "../engine/definition.js";
 import type { BackendsOfKind } from "../backends/backends.js";
 import type { ServerOptions } from "../server/create-server.js";
+import type { AnswerMemory } from "../context/answer-memory.js";
 import { maskingOf, type Masking } from "../backends/masking.js";
 import { MockModeError } from "../backends/mock-mode.js";
 import { isReplacedByUpdates } from "../start/project-root.js";
@@ -83,8 +84,10 @@ export function createDatabases(
   let opened: readonly OpenedDatabase[] | undefined;
   const openOnce = (): readonly OpenedDatabase[] => (opened ??= openAll(definition, options));
   return {
-    bind: (call, stop = call.signal) =>
-      Object.fromEntries(openOnce().map((database) => [database.name, boundTo(database, stop)])),
+    bind: (call, stop = call.signal, memory) =>
+      Object.fromEntries(
+        openOnce().map((database) => [database.name, boundTo(database, stop, memory)]),
+      ),
     check: async () => (await Promise.all(openOnce().map(checkOne))).flat(),
     close: async () => {
       await Promise.all((opened ?? []).map(({ connections }) => connections.close()));
@@ -155,6 +158,7 @@ function urlOrPathOf(
 function boundTo(
   { name, connections, masking, lostPlace }: OpenedDatabase,
   signal: StopSignal,
+  memory: AnswerMemory | undefined,
 ): Database<StatementValues> {
   return {
     query: async (text, values = [], options = {}) => {
@@ -162,7 +166,8 @@ function boundTo(
       const { write = false, numbers = [] } = options;
       expectNoNul(values);
       if (write && lostPlace !== undefined) throw lostChange(name, lostPlace);
-      const result = await connections.run({ text, values, maxRows, maxBytes, write }, signal);
+      const statement = { text, values, maxRows, maxBytes, write, ...(memory && { memory }) };
+      const result = await connections.run(statement, signal);
       const { rows, inexact } = withNumbers(result.rows, numbers);
       const masked = masking.json(rows) as readonly Row[];
       return new DatabaseAnswer(name, { ...result, rows: masked }, inexact);

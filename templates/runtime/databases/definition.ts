@@ -1,3 +1,4 @@
+import type { AnswerMemory } from "../context/answer-memory.js";
 import type { StopSignal } from "../engine/cancellation.js";
 import type { Masking } from "../backends/masking.js";
 
@@ -67,6 +68,8 @@ export interface Statement {
    * four bytes more than its text, as in the protocol of Postgres.
    */
   readonly maxBytes: number;
+  /** The memory that is reserved before a long answer is received; absent if that is not limited. */
+  readonly memory?: Pick<AnswerMemory, "foresee"> | undefined;
 }
 
 export type StatementValues = readonly unknown[] | Readonly<Record<string, unknown>>;

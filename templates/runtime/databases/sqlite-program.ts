@@ -7,14 +7,23 @@ export interface SqliteRequest {
   readonly maxBytes: number;
   /** How much memory the process may need for the statement, in addition to what it has, in bytes. */
   readonly maxMemory: number;
+  /** Whether the length of a long answer is sent first. The process keeps it until it gets a {@link SqliteOrder}. */
+  readonly announces: boolean;
 }
+
+/** What to do with an answer whose length was announced. */
+export type SqliteOrder = "send" | "drop";
 
 export type SqliteAnswer =
   | {
       readonly rows: readonly Readonly<Record<string, unknown>>[];
       readonly isCut: boolean;
       readonly changed: number;
+      /** The number of bytes that are counted for `maxBytes`. */
+      readonly bytes: number;
     }
+  /** The length of an answer that waits in the process, in bytes. */
+  | { readonly announced: number }
   /** The answer has more than `maxBytes`, and the statement was rolled back. */
   | { readonly isTooLong: true }
   | { readonly error: string };
@@ -38,12 +47,14 @@ interface SqliteDatabase {
  * process gets the source text of this function, so that the function must not use anything outside of itself.
  *
  * @param timeout the time to wait for a lock, in milliseconds
+ * @param announcedBytes an answer of so many bytes is announced
  * @param outOfMemory the signal by which the process ends itself if a statement needs more than `maxMemory`
  */
 export function sqliteProgram(
   path: string,
   readOnly: boolean,
   timeout: number,
+  announcedBytes: number,
   outOfMemory: NodeJS.Signals,
 ): void {
   const { DatabaseSync } = process.getBuiltinModule("node:sqlite") as Sqlite;
@@ -86,11 +97,11 @@ export function sqliteProgram(
       for (const value of Object.values(next.value)) bytes += lengthOf(value) + 4;
       const isCut = rows.length === maxRows;
       if (isCut || bytes > maxBytes) iterator.return?.();
-      if (isCut) return { rows, isCut, changed: totalChanges() - changesBefore };
+      if (isCut) return { rows, isCut, changed: totalChanges() - changesBefore, bytes };
       if (bytes > maxBytes) return { isTooLong: true };
       rows.push(mapValues(next.value, toJson));
     }
-    return { rows, isCut: false, changed: totalChanges() - changesBefore };
+    return { rows, isCut: false, changed: totalChanges() - changesBefore, bytes };
   };
 
   const totalChanges = (): number =>
@@ -127,10 +138,24 @@ export function sqliteProgram(
     Atomics.notify(maxMegabytes, 0);
   };
 
-  process.on("message", (request: SqliteRequest) => {
+  /** The answer whose length was announced. */
+  let kept: SqliteAnswer | undefined;
+
+  const answer = (request: SqliteRequest): void => {
     setMaxMemory(process.memoryUsage.rss() + request.maxMemory);
+    const answer = runInTransaction(request);
+    if (!request.announces || !("rows" in answer) || answer.bytes < announcedBytes) {
+      return void process.send?.(answer);
+    }
+    kept = answer;
+    process.send?.({ announced: answer.bytes });
+  };
+
+  process.on("message", (message: SqliteRequest | SqliteOrder) => {
     try {
-      process.send?.(runInTransaction(request));
+      if (message === "send") process.send?.(kept);
+      kept = undefined;
+      if (typeof message !== "string") answer(message);
     } catch (error) {
       process.send?.({ error: (error as Error).message });
     }

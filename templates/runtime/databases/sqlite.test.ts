@@ -290,6 +290,74 @@ test("a statement that needs too much memory is ended", async () => {
   }
 });
 
+const long = "select printf('%.*c', 500000, 'x') as a";
+
+/** The memory of a call, which is full until it is freed. */
+function fullMemory() {
+  const lengths: number[] = [];
+  let free = (): void => undefined;
+  const freed = new Promise<void>((resolve) => (free = resolve));
+  let isFull = true;
+  return {
+    lengths,
+    free: () => {
+      isFull = false;
+      free();
+    },
+    foresee: (bytes: number): Promise<void> | undefined => {
+      lengths.push(bytes);
+      return isFull ? freed : undefined;
+    },
+  };
+}
+
+test("a long answer that waits for memory leaves its process to other statements", async () => {
+  const connections = open({ poolSize: 1 });
+  const memory = fullMemory();
+  let isReceived = false;
+  const waiting = connections.run({ ...defaults, text: long, memory }, neverAborted);
+  void waiting.then(() => (isReceived = true));
+  const short = { ...defaults, text: "select 1 as a", memory: fullMemory() };
+  assert.equal((await connections.run(short, neverAborted)).rows, [{ a: 1 }]);
+  assert.equal(short.memory.lengths, [], "a short answer needs no memory");
+  assert.not(isReceived);
+  assert.equal(memory.lengths, [500_004]);
+  memory.free();
+  assert.is(String((await waiting).rows[0]?.["a"]).length, 500_000);
+});
+
+test("the time for which an answer waits for memory is no time of its statement", async () => {
+  const connections = open({ poolSize: 1, timeoutMs: 2_000 });
+  const memory = fullMemory();
+  const waiting = connections.run({ ...defaults, text: long, memory }, neverAborted);
+  setTimeout(memory.free, 2_500);
+  assert.is((await waiting).rows.length, 1);
+});
+
+test("a call that is cancelled while it waits for memory ends, and its process goes on", async () => {
+  const connections = open({ poolSize: 1 });
+  const cancelling = new AbortController();
+  const foresee = async (): Promise<void> => {
+    setImmediate(() => cancelling.abort(new Error("stopped")));
+    await new Promise((resolve) => setTimeout(resolve, 100));
+    throw new Error("no memory");
+  };
+  const statement = { ...defaults, text: long, memory: { foresee } };
+  await expectRefusal(connections.run(statement, cancelling.signal), "stopped");
+  assert.equal((await connections.run({ ...defaults, text: "select 1 as a" }, neverAborted)).rows, [
+    { a: 1 },
+  ]);
+});
+
+test("a statement that may write runs once, and its answer is received whatever memory there is", async () => {
+  const memory = fullMemory();
+  const text = "insert into items values (7, 'x') returning printf('%.*c', 500000, 'x') as a";
+  const { rows } = await ask(text, { write: true, memory });
+  assert.is(String(rows[0]?.["a"]).length, 500_000);
+  assert.is((await ask("delete from items where id = 7", { write: true })).changed, 1);
+  assert.equal(memory.lengths, []);
+});
+
 if (process.getBuiltinModule("node:sqlite") === undefined) {
   const skipped = suite("a SQLite database");
   skipped.skip("all tests");

@@ -3,6 +3,7 @@ import { existsSync } from "node:fs";
 import { isBuiltin } from "node:module";
 import { abortSignalOf, orStopped } from "../backends/stop-signal.js";
 import { TurnQueue } from "../backends/turn-queue.js";
+import type { Awaitable } from "../engine/awaitable.js";
 import type { StopSignal } from "../engine/cancellation.js";
 import { ToolError } from "../engine/errors.js";
 import type {
@@ -12,7 +13,12 @@ import type {
   StatementResult,
 } from "./definition.js";
 import { refusal, SettingError, timeOut, tooLong, unreachable, withoutValues } from "./failures.js";
-import { sqliteProgram, type SqliteAnswer, type SqliteRequest } from "./sqlite-program.js";
+import {
+  sqliteProgram,
+  type SqliteAnswer,
+  type SqliteOrder,
+  type SqliteRequest,
+} from "./sqlite-program.js";
 
 /** The signal by which a process ends itself if a statement needs too much memory. */
 const OUT_OF_MEMORY = "SIGTERM";
@@ -20,6 +26,9 @@ const OUT_OF_MEMORY = "SIGTERM";
 /** How much memory a process may need for a statement: for SQLite itself, and for each byte of `maxBytes`. */
 const MEMORY_FOR_STATEMENT = 256 * 2 ** 20;
 const MEMORY_PER_BYTE = 8;
+
+/** The length of an answer that a process announces before it sends it, in bytes: most answers are shorter. */
+const ANNOUNCED_BYTES = 65_536;
 
 /**
  * Matches the statements that a read-only connection may run. Others are refused because `attach` opens other files
@@ -48,22 +57,17 @@ class SqliteConnections implements DatabaseConnections {
   }
 
   async run(statement: Statement, stop: StopSignal): Promise<StatementResult> {
-    const { text, values, write, maxRows, maxBytes } = statement;
-    const { name, timeoutMs } = this.#settings.definition;
+    const { text, values, write, maxRows, maxBytes, memory } = statement;
+    const { name } = this.#settings.definition;
     await this.check();
     if (!write && !READ_STATEMENT.test(text)) throw refusal(name, "it may only read");
     const signal = abortSignalOf(stop);
-    const timeout = AbortSignal.timeout(timeoutMs);
     const maxMemory = MEMORY_FOR_STATEMENT + MEMORY_PER_BYTE * maxBytes;
-    const limits = { maxRows, maxBytes, maxMemory };
+    // The process that writes is not kept for an answer that waits for memory, nor does a statement write twice.
+    const announces = memory !== undefined && !write;
+    const limits = { maxRows, maxBytes, maxMemory, announces };
     const request = { text, ...limits, values: Array.isArray(values) ? {} : values };
-    const pool = write ? this.#writer : this.#readers;
-    const answer = await pool
-      .run(request as SqliteRequest, AbortSignal.any([signal, timeout]))
-      .catch((error: unknown) => {
-        if (signal.aborted) throw signal.reason;
-        throw timeout.aborted ? timeOut(name, timeoutMs) : error;
-      });
+    const answer = await this.#ask(request as SqliteRequest, statement, signal);
     if (answer === undefined) throw unreachable(name);
     if (answer === "out of memory") throw outOfMemory(name, maxMemory);
     if ("isTooLong" in answer) throw tooLong(name, statement);
@@ -73,6 +77,31 @@ class SqliteConnections implements DatabaseConnections {
     }
     const { rows, isCut, changed } = answer;
     return { rows, isCut, ...(write && rows.length === 0 && { changed }) };
+  }
+
+  /**
+   * Sends a request to a process. A long answer is received when there is memory for it. If it has to wait, the process
+   * does other work, and runs the statement again afterwards.
+   */
+  async #ask(
+    request: SqliteRequest,
+    { write, memory }: Statement,
+    signal: AbortSignal,
+  ): Promise<ReceivedAnswer> {
+    const { name, timeoutMs } = this.#settings.definition;
+    const pool = write ? this.#writer : this.#readers;
+    const reserve: Reserve = (bytes) => memory?.foresee(bytes);
+    for (;;) {
+      const timeout = AbortSignal.timeout(timeoutMs);
+      const answer = await pool
+        .run(request, reserve, AbortSignal.any([signal, timeout]))
+        .catch((error: unknown) => {
+          if (signal.aborted) throw signal.reason;
+          throw timeout.aborted ? timeOut(name, timeoutMs) : error;
+        });
+      if (typeof answer !== "object" || !("admission" in answer)) return answer;
+      await orStopped(answer.admission, signal);
+    }
   }
 
   async check(): Promise<void> {
@@ -101,6 +130,17 @@ function outOfMemory(name: string, maxMemory: number): ToolError {
 /** What the process answers; undefined if it ended by itself, for example because the file is no database. */
 type Outcome = SqliteAnswer | "out of memory" | undefined;
 
+/** An answer that was received. */
+type ReceivedAnswer = Exclude<Outcome, { readonly announced: number }>;
+
+/** Says that an answer was not received, since it has to wait for memory. */
+interface Deferral {
+  readonly admission: Promise<void>;
+}
+
+/** Reserves memory for an answer of this length. @returns a promise only if it has to wait */
+type Reserve = (bytes: number) => Awaitable<void>;
+
 /** A pool of processes. A process is started when all others are busy, up to the pool's size. */
 class ProcessPool {
   readonly #start: () => SqliteProcess;
@@ -115,10 +155,14 @@ class ProcessPool {
   }
 
   /** @throws the reason of the signal */
-  async run(request: SqliteRequest, signal: AbortSignal): Promise<Outcome> {
+  async run(
+    request: SqliteRequest,
+    reserve: Reserve,
+    signal: AbortSignal,
+  ): Promise<ReceivedAnswer | Deferral> {
     const process = await this.#take(signal);
     try {
-      const answer = await orStopped(process.run(request), signal);
+      const answer = await orStopped(process.run(request, reserve), signal);
       if (typeof answer === "object") this.#idle.push(process);
       else this.#all.delete(process);
       return answer;
@@ -161,7 +205,7 @@ class SqliteProcess {
   constructor(path: string, readOnly: boolean, timeoutMs: number) {
     // esbuild adds calls of its helper `__name`, which the source text of the function does not include.
     const nameHelper = "const __name = (value) => value;";
-    const parameters = [path, readOnly, timeoutMs, OUT_OF_MEMORY].map((value) =>
+    const parameters = [path, readOnly, timeoutMs, ANNOUNCED_BYTES, OUT_OF_MEMORY].map((value) =>
       JSON.stringify(value),
     );
     const call = `(${sqliteProgram.toString()})(${parameters.join(", ")});`;
@@ -184,14 +228,31 @@ class SqliteProcess {
     this.#keepServerRunning(false);
   }
 
-  async run(request: SqliteRequest): Promise<Outcome> {
+  async run(request: SqliteRequest, reserve: Reserve): Promise<ReceivedAnswer | Deferral> {
     this.#keepServerRunning(true);
-    const answer = await new Promise<Outcome>((resolve) => {
-      this.#onAnswer = resolve;
-      this.#child.send(request, (error) => error && resolve(undefined));
-    });
+    const answer = await this.#ask(request);
+    const received =
+      typeof answer === "object" && "announced" in answer
+        ? await this.#receive(reserve(answer.announced))
+        : answer;
     this.#keepServerRunning(false);
-    return answer;
+    return received;
+  }
+
+  /** Receives the announced answer if there is memory for it. Otherwise the process drops it. */
+  async #receive(admission: Awaitable<void>): Promise<ReceivedAnswer | Deferral> {
+    if (!(admission instanceof Promise)) return (await this.#ask("send")) as ReceivedAnswer;
+    // Who runs the statement may be gone when it fails.
+    admission.catch(ignore);
+    this.#child.send("drop" satisfies SqliteOrder, ignore);
+    return { admission };
+  }
+
+  #ask(message: SqliteRequest | SqliteOrder): Promise<Outcome> {
+    return new Promise((resolve) => {
+      this.#onAnswer = resolve;
+      this.#child.send(message, (error) => error && resolve(undefined));
+    });
   }
 
   async end(): Promise<void> {
@@ -206,3 +267,5 @@ class SqliteProcess {
     this.#child.channel?.[method]();
   }
 }
+
+function ignore(): void {}

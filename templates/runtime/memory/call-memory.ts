@@ -78,11 +78,19 @@ export abstract class CallMemory implements AnswerMemory {
     return this.#expected === 0 ? undefined : this.#hold(this.#expected);
   }
 
+  foresee(bytes: number): Awaitable<void> {
+    return this.#admit(bytes, false);
+  }
+
   take(bytes: number): Awaitable<void> {
+    return this.#admit(bytes, true);
+  }
+
+  #admit(bytes: number, isMade: boolean): Awaitable<void> {
     if (bytes < minCountedBytes) return undefined;
     if (this.#item !== undefined) this.#shared.lengths.add(this.#item, bytes, this.#longestRead);
     this.#expected = Math.max(this.#expected, bytes);
-    return this.#hold(this.#expected, true);
+    return this.#hold(this.#expected, isMade);
   }
 
   /** Must be called after each write of the answer. */

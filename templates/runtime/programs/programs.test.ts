@@ -246,6 +246,7 @@ test("long output is read when its memory is reserved, and the time until then i
   const memory: AnswerMemory = {
     expect: () => undefined,
     take: () => undefined,
+    foresee: () => undefined,
     reserve: async (bytes) => {
       reserved.push(bytes);
       await new Promise<void>((resolve) => (grant = resolve));

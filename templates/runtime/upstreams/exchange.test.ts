@@ -233,6 +233,7 @@ test("a long answer is read when its memory is reserved, and the time until then
       memory: {
         expect: () => undefined,
         take: () => undefined,
+        foresee: () => undefined,
         reserve: async (bytes) => {
           reserved.push(bytes);
           await new Promise<void>((resolve) => (grant = resolve));
@@ -267,6 +268,7 @@ test("a long answer is read when its memory is reserved, and the time until then
       memory: {
         expect: () => undefined,
         take: () => undefined,
+        foresee: () => undefined,
         reserve: () => Promise.reject(new ToolError("full")),
       },
     },

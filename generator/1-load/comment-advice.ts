@@ -7,36 +7,6 @@ export function detectCommentAfterText({ problem }: ProblemSite): SyntaxAdvice |
   return { message: "# stands here as if it began a comment", hint, explainsLine: true };
 }
 
-/**
- * For an entry of several lines whose comma is lost in a comment at the end of the line above, and for a text that
- * goes on after such a comment.
- */
-export function detectCommentAbove(site: ProblemSite): SyntaxAdvice | undefined {
-  const { text, lineStart } = site;
-  if (lineStart === 0) return undefined;
-  const aboveStart = text.lastIndexOf("\n", lineStart - 2) + 1;
-  const above = text.slice(aboveStart, lineStart - 1);
-  const [before] = /^[^"'#]* (?=#[^\s#"'][^"']*$)/.exec(above) ?? [];
-  if (before === undefined) return undefined;
-  const source = above.slice(before.length);
-  const lost = lostPart(site, source);
-  if (lost === undefined) return undefined;
-  const start = aboveStart + before.length;
-  return {
-    start,
-    message: `# begins a comment here, in which the ${lost}`,
-    hint: hintForComment(text, { offset: start, source }),
-    explainsLine: true,
-  };
-}
-
-function lostPart({ problem, line }: ProblemSite, comment: string): string | undefined {
-  const isMissing = problem.message.startsWith("Missing ,") || problem.code === "BLOCK_IN_FLOW";
-  if (isMissing && /, *$/.test(comment)) return "comma is lost";
-  const isText = /^ +[^\s-]/.test(line) && !/:(?: |$)/.test(line);
-  return problem.code === "BAD_INDENT" && isText ? "text ends" : undefined;
-}
-
 /** How many characters before a comment are examined for its key. */
 const LONGEST_KEY = 200;
 

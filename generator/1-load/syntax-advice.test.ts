@@ -17,14 +17,13 @@ function expectDiagnostics(cases: readonly (readonly [string, RegExp])[]): void 
   for (const [text, expected] of cases) assert.match(onlyDiagnostic(text), expected, text);
 }
 
-test("a line that is indented like no line above it gets a hint", () => {
+test("a line that is not indented like its siblings gets a hint", () => {
   expectDiagnostics([
-    [`${tool}   title: A\n`, /^4:1 .*indented by 3 spaces, and line 3 by 4/],
-    [`${tool}    icons: []\n   title: A\n`, /^5:1 .*indented by 3 spaces, and line 3 by 4/],
-    [
-      `${tool}    inputSchema:\n        type: object\n      properties: {}\n`,
-      /6 spaces, and line 5 by 8/,
-    ],
+    [`${tool}   title: A\n`, /^4:1 .*is not indented like its siblings$/],
+    [`${tool}    icons: []\n   title: A\n`, /^5:1 .*is not indented like its siblings$/],
+    [`${tool}     title: A\n`, /^3:11 .*keys of one mapping start in the same column$/],
+    ["name: demo\n version: 1.0.0\n", /^1:7 .*keys of one mapping start in the same column$/],
+    [`${tool}    icons: []\n  name: b\n`, /^5:1 .*keys of one mapping start in the same column/],
   ]);
 });
 
@@ -43,22 +42,8 @@ test("tabs as indentation are reported once, at the first", () => {
   );
 });
 
-test("a key that is indented further than the key above it gets a hint", () => {
+test("a missing space after a dash is named", () => {
   expectDiagnostics([
-    [
-      `${tool}     title: A\n`,
-      /^3:11 .*line 4 is indented by 5 spaces, .*next key is indented by 4/,
-    ],
-    ["name: demo\n version: 1.0.0\n", /line 2 is indented by 1 space, .*next key is indented by 0/],
-  ]);
-});
-
-test("a missing dash, or a missing space after a dash, is named", () => {
-  expectDiagnostics([
-    [
-      `${tool}    icons: []\n  name: b\n`,
-      /indent it by 4 spaces to belong to the item of line 3, or /,
-    ],
     ["tools:\n  -name: a\n   title: b\n", /a space is missing after the dash: "- name:"/],
   ]);
 });
@@ -91,23 +76,17 @@ test("a second key that may belong to the key above it gets a hint", () => {
 test("a text that needs quotes, or other quotes, gets a hint", () => {
   expectDiagnostics([
     [`${tool}    title: Note: a\n`, /a text that contains `: ` must be in quotes/],
-    [`${tool}    title: 'It's a tool'\n`, /inside single quotes, ' is written twice/],
-    [`${tool}    title: "Say "hi""\n`, /inside double quotes, " is written \\"/],
-    [`${tool}    title: *bold* text\n`, /a text that starts with \* in quotes/],
-    [`${tool}    title: {city} now\n`, /a text that starts with \{ in quotes/],
-    [`${tool}    title: > 5 items\n`, /one that starts with > needs quotes/],
-    [
-      `${tool}    title: - Does a.\n`,
-      /^4:12 .*a text that starts with - in quotes; a list begins on/,
-    ],
-    [`${tool}    title: ? what\n`, /^4:12 .*a text that starts with \? in quotes$/],
+    [`${tool}    title: 'It's a tool'\n`, /^4:16 .*in other quotes than it contains$/],
+    [`${tool}    title: "Say "hi""\n`, /^4:18 .*in other quotes than it contains$/],
+    [`${tool}    title: *bold* text\n`, /a text that starts with a sign of YAML in quotes/],
+    [`${tool}    title: {city} now\n`, /a text that starts with a sign of YAML in quotes/],
+    [`${tool}    title: > 5 items\n`, /a text that starts with a sign of YAML in quotes/],
+    [`${tool}    title: - Does a.\n`, /^4:12 .*a text that starts with a sign of YAML in quotes/],
     [`${tool}    title: !important Read it\n`, /^4:12 .*a text that starts with ! in quotes$/],
     [`${tool}    title: !!str 1\n`, /^4:12 .*put quotes around a value/],
-    [`${tool}    title: ![image](x) of y\n`, /^4:13 .*a text that starts with ! in quotes$/],
     [`${tool}    title: & co\n`, /^4:12 .*a text that starts with & or \* in quotes$/],
-    [`${tool}    title: -\n    icons: []\n`, /^4:12 .*a text that starts with - in quotes/],
+    [`${tool}    title: -\n    icons: []\n`, /^4:12 .*starts with a sign of YAML in quotes/],
     [`${tool}    title: !include a.yaml\n`, /^4:12 .*a manifest is one file/],
-    [`${tool}    title: |\n    text\n      more\n`, /indented further than its key/],
   ]);
 });
 
@@ -145,7 +124,7 @@ test("quotes and brackets that are not closed are reported at the place where th
   ]);
 });
 
-test("a comment in which a bracket, a comma or a text ends is reported at its sign", () => {
+test("a comment in which a bracket ends is reported at its sign", () => {
   expectDiagnostics([
     [
       "a:\n  pet: { $ref: #/schemas/Pet }\n  days: { type: integer }\n",
@@ -156,9 +135,6 @@ test("a comment in which a bracket, a comma or a text ends is reported at its si
     ["a: [red, #fff]\nb: 1\n", /^1:10 .* the \[ .*; write "#fff"$/],
     ["a: [#fff, #000]\nb: 1\n", /^1:5 .*put a text with # in quotes/],
     ["a: { title: Closes #12 }\nb: 1\n", /^1:20 .*; put the whole text in quotes$/],
-    ["a: {\n  $ref: #/s,\n  b: 1\n  }\n", /^2:9 .*comma is lost; write \$ref: "#\/s"$/],
-    ["a: {\n  t: x #1,\n  b: 1\n  }\n", /^2:8 .*comma is lost; put the whole text in quotes$/],
-    ["a: Closes\n  issue #12 of\n  b\n", /^2:9 .*the text ends; put the whole text in quotes$/],
     ["a: { b: 1, # the end }\n  c: 2\nd: 1\n", /^1:4 .*the \{ that opens here is not closed/],
     ["a: { b: 'x #1 }', c: '}'\nd: 1\n", /^1:4 .*the \{ that opens here is not closed/],
   ]);
@@ -167,10 +143,6 @@ test("a comment in which a bracket, a comma or a text ends is reported at its si
 test("a comment after a very long word is examined fast enough", () => {
   const word = "a".repeat(400_000);
   assert.match(onlyDiagnostic(`x: { ${word} #x }\nb: 1\n`), /; put the whole text in quotes$/);
-  assert.match(
-    onlyDiagnostic(`x: { ${word} #x,\n  b: c\n  }\n`),
-    /; put the whole text in quotes$/,
-  );
 });
 
 test("a file with the conflict markers of a git merge is reported once", () => {

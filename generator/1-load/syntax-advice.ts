@@ -1,22 +1,24 @@
 import type { CST } from "yaml";
 import { detectUnclosedBracket } from "./bracket-advice.js";
-import { detectCommentAbove, detectCommentAfterText } from "./comment-advice.js";
+import { detectCommentAfterText } from "./comment-advice.js";
 import type { ProblemSite, SyntaxAdvice, SyntaxProblem } from "./compose.js";
-import { hintForBlockText, hintForIndentation } from "./indentation-advice.js";
 import { detectPlaceholder } from "./placeholder-advice.js";
 
 /** The usual remedy for each error code of the YAML library. */
 const USUAL_CAUSES: Readonly<Record<string, string>> = {
   BAD_ALIAS: "put a text that starts with & or * in quotes",
   BAD_DQ_ESCAPE: "write a backslash twice inside double quotes, or use single quotes",
-  BAD_INDENT:
-    "an opening bracket or brace is not closed, or a line is not indented like its siblings",
+  BAD_INDENT: "keys of one mapping start in the same column; or a bracket or brace is not closed",
   BAD_SCALAR_START: "put the text in quotes",
-  BLOCK_AS_IMPLICIT_KEY: "a text that contains `: ` must be in quotes",
+  BLOCK_AS_IMPLICIT_KEY:
+    "a text that contains `: ` must be in quotes, and keys of one mapping start in the same column",
   BLOCK_IN_FLOW: "a comma is missing between two entries, or a text with `: ` needs quotes",
-  MISSING_CHAR: "a quote, bracket, comma or colon is missing here or just before",
+  MISSING_CHAR:
+    "a quote, bracket, comma or colon is missing here or just before, or the line is not indented like its siblings",
   MULTILINE_IMPLICIT_KEY: "a colon is missing, or a text of several lines needs quotes",
   TAB_AS_INDENT: "indent with spaces",
+  UNEXPECTED_TOKEN:
+    "put a text that starts with a sign of YAML in quotes, or in other quotes than it contains",
   "unexpected token": "an opening or closing bracket, or a quote, is missing before this",
 };
 
@@ -27,14 +29,8 @@ const DETECTORS: readonly ((site: ProblemSite) => SyntaxAdvice | undefined)[] = 
   detectUnclosedBracket,
   detectPlaceholder,
   detectCommentAfterText,
-  detectCommentAbove,
-  detectSignBeforeText,
   detectMissingSpaceAfterDash,
-  (site) => asHint(hintForBlockText(site)),
   detectMissingColon,
-  detectTextAfterBlockSign,
-  (site) => asHint(hintForIndentation(site)),
-  detectTextThatNeedsQuotes,
 ];
 
 /** Examines the text around a problem, and its syntax tree if there is one, for the mistake that caused it. */
@@ -55,7 +51,8 @@ export function adviseOn(
 
 /** The usual remedy for such a problem. It does not examine the text. */
 export function usualAdvice({ code }: SyntaxProblem): SyntaxAdvice {
-  return asHint(USUAL_CAUSES[code]) ?? {};
+  const hint = USUAL_CAUSES[code];
+  return { ...(hint !== undefined && { hint }), explainsLine: code === "UNEXPECTED_TOKEN" };
 }
 
 const asHint = (hint: string | undefined): SyntaxAdvice | undefined =>
@@ -94,50 +91,4 @@ function detectMissingColon({ line, problem }: ProblemSite): SyntaxAdvice | unde
   if (key === undefined) return undefined;
   if (value !== undefined) return { hint: `a space is missing after "${key}:"` };
   return { hint: `a colon is missing after "${key}"` };
-}
-
-/** The text after `|` or `>` begins on the next line, not on the same line. */
-function detectTextAfterBlockSign({ line, problem }: ProblemSite): SyntaxAdvice | undefined {
-  if (!problem.message.startsWith("Not a YAML token")) return undefined;
-  const [, sign] = /: +([|>])[-+\d]* +[^\s#]/.exec(line) ?? [];
-  return asHint(
-    sign &&
-      `after ${sign} the text begins on the next line; one that starts with ${sign} needs quotes`,
-  );
-}
-
-/** For a text after a colon that begins as if it were an item of a list, or a key of its own line. */
-function detectSignBeforeText({
-  problem,
-  text,
-  line,
-  lineStart,
-}: ProblemSite): SyntaxAdvice | undefined {
-  const sign = /^[-?](?=\s|$)/.exec(text.slice(problem.start, problem.start + 2))?.[0];
-  const isAfterColon = /: +$/.test(line.slice(0, problem.start - lineStart));
-  if (sign === undefined || !isAfterColon) return undefined;
-  const quotes = `put a text that starts with ${sign} in quotes`;
-  const hint = sign === "-" ? `${quotes}; a list begins on the next line` : quotes;
-  return { hint, explainsLine: true };
-}
-
-function detectTextThatNeedsQuotes({ line, problem }: ProblemSite): SyntaxAdvice | undefined {
-  const isTag = problem.message.startsWith("Tags and anchors must be separated");
-  if (problem.code !== "UNEXPECTED_TOKEN" && !isTag) return undefined;
-  const [, first] = /^ *(?:- +)*(?:[\w$.-]+: +)?(\S)/.exec(line) ?? [];
-  switch (first) {
-    case "'":
-      return { hint: "inside single quotes, ' is written twice; inside double quotes, as it is" };
-    case '"':
-      return { hint: 'inside double quotes, " is written \\"; inside single quotes, as it is' };
-    case "*":
-    case "&":
-    case "[":
-    case "{":
-      return { hint: `put a text that starts with ${first} in quotes` };
-    case "!":
-      return { hint: "put a text that starts with ! in quotes", explainsLine: true };
-    default:
-      return undefined;
-  }
 }

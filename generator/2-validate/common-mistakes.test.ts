@@ -189,36 +189,6 @@ test("a host with a port gets no hint to open the server to everyone", () => {
   }
 });
 
-test("a variable in a request gets the hint with the keys of the upstream that send it", () => {
-  const hint = (request: string): string | undefined =>
-    problems(
-      `env: { KEY: { secret: true } }
-upstreams: { api: { baseUrl: "https://a.example" } }
-tools: [{ name: a, description: x, http: { upstream: api, ${request} } }]`,
-    ).find(({ code }) => code === "MW2040")?.hint;
-  const under = "a variable of the server stands under the upstream:";
-  const value = "{ name: k, value: { env: KEY } }";
-  assert.is(hint('path: /x, query: { k: "{{KEY}}" }'), `${under} auth: { query: ${value} }`);
-  assert.is(hint('path: /x, cookies: { k: "{{env.KEY}}" }'), `${under} auth: { cookie: ${value} }`);
-  assert.is(hint('path: /x, headers: { k: "{{KEY}}" }'), `${under} headers: { k: { env: KEY } }`);
-  assert.is(
-    hint('path: /x, headers: { Authorization: "Bearer {{KEY}}" }'),
-    `${under} auth: { bearer: { env: KEY } }`,
-  );
-  assert.match(hint('path: "/x/{{KEY}}"') ?? "", "a variable of the server is { env: KEY }");
-  assert.is(hint('path: /x, query: { k: "{{OTHER}}" }'), "a literal {{ is written {{{{");
-});
-
-test("a section in the notation of other formats gets the hint how it is written", () => {
-  const hint = (text: string): string | undefined => {
-    const message = `{ role: user, content: { type: text, text: "${text}" } }`;
-    const prompt = `{ name: p, description: x, arguments: [{ name: n }], messages: [${message}] }`;
-    return problems(`prompts: [${prompt}]`).find(({ code }) => code === "MW2042")?.hint;
-  };
-  assert.is(hint("{{#if n}}x{{/if}}"), 'a part that depends on "n" is {{#n}}…{{/n}}');
-  assert.is(hint("{{#n}}x{{/n}}{{/if}}"), undefined);
-});
-
 test("a list of API keys gets no hint to write a mapping", () => {
   const found = problems(`transports: [{ type: http }]\nauth: { apiKeys: [a, b] }\n${tool("")}`);
   assert.is(found.find(({ code }) => code === "MW1201")?.hint, undefined);

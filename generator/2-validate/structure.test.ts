@@ -39,10 +39,6 @@ test("a text in place of an item, a list or another value gets a hint", () => {
     ["transports: [streamable-http]", /write \{type: http\}$/],
     ["transports: [pigeon]", /not the text "pigeon"; undefined$/],
     ["prompts: [{name: p, description: x, arguments: [city]}]", /write \{name: city\}$/],
-    [
-      "prompts: [{name: p, description: x, messages: [{role: user, content: Hi}]}]",
-      /write \{type: text, text: Hi\}$/,
-    ],
     ["keywords: weather", /write \[weather\]$/],
     [tool("enabled: off"), /write false, without quotes$/],
     ["env: {A: {required: yes}}", /write true, without quotes$/],
@@ -52,9 +48,9 @@ test("a text in place of an item, a list or another value gets a hint", () => {
 
 test("a mapping in place of a list, and a list in place of a mapping, get a hint", () => {
   expectDiagnostics([
-    ["tools: {a: {description: x}}", /write a list, each item with its name: "- name: a"$/],
-    ["transports: {http: {}}", /each item with its type: "- type: http"$/],
-    ["env: [API_KEY]", /write each as a key: "API_KEY: \{\}"$/],
+    ["tools: {a: {description: x}}", /write a list, each item with its name and description$/],
+    ["transports: {http: {}}", /each item with its type$/],
+    ["env: [API_KEY]", /write a mapping: each value under a name of its own$/],
   ]);
 });
 
@@ -63,7 +59,6 @@ test("a key at the wrong place gets a hint where it belongs", () => {
     [tool("readOnlyHint: true"), /it belongs under "annotations"$/],
     [tool("annotations: {readonly: true}"), /did you mean "readOnlyHint"/],
     ["bodyBytes: 1", /it belongs under "limits"$/],
-    [tool("handler: ./a.ts"), /a handler is found by the item's name/],
     ["mcpServers: {}", /the configuration of a client/],
     ["openapi: 3.1.0", /; `mcpwright import openapi` makes a manifest of it$/],
     ['"// note": x', /comments start with #/],
@@ -159,38 +154,11 @@ test("a text without quotes that a comma cuts gets a hint", () => {
   ]);
 });
 
-test("keys of other formats, and keys at another place, get a hint", () => {
+test("keys of other formats get a hint", () => {
   expectDiagnostics([
     ["components: {schemas: {}}", /did you mean "schemas"\?/],
     ["definitions: {}", /did you mean "schemas"\?/],
     [tool("responses: {}"), /did you mean "outputSchema"\?/],
-    ["limits: {rateLimit: 5}", /did you mean "ratePerSecond"\?/],
-    ["limits: {maxBodySize: 5}", /did you mean "bodyBytes"\?/],
-    [
-      'resources: [{uri: "a://b", name: b, description: x, path: help.md}]',
-      /did you mean "file"\?/,
-    ],
-    ["port: 3000", /unknown key "port" .*; it belongs into an item of "transports"$/],
-    ["inputSchema: {}", /; it belongs into an item of "tools"$/],
-    ["transports: [{type: stdio, command: node}]", /; how clients start a server stands in their/],
-  ]);
-});
-
-test("an item under its name gets a hint to write the name as a value", () => {
-  expectDiagnostics([
-    ["tools: [{get_forecast: {description: x}}]", /; write "name: get_forecast", and beside it/],
-    ["transports: [{http: {port: 80}}]", /; write "type: http", and beside it/],
-    ["transports: [{port: 80}]", /needs the key "type"; undefined$/],
-  ]);
-});
-
-test("a key that stands after its item at the manifest's level gets a hint to indent it", () => {
-  const hint =
-    /; the "description" on line 5 belongs to the manifest: indent it if it is meant here$/;
-  expectDiagnostics([
-    ["tools:\n  - name: a\ndescription: x", hint],
-    ["tools:\n  - name: a\nkeywords: []\ndescription: x", /; description: /],
-    ["tools:\n  - name: a\n  - {name: b, description: y}\ndescription: x", /; description: /],
   ]);
 });
 
@@ -205,9 +173,8 @@ test("types of other notations, and bounds of other types, get a hint", () => {
   const typed = (schema: string): string =>
     tool(`inputSchema: {type: object, properties: {a: {${schema}}}, additionalProperties: false}`);
   expectDiagnostics([
-    [typed("type: datetime"), /; write \{type: string, format: date-time\}$/],
-    [typed("type: string | null"), /; write a list of types: \[string, "null"\]$/],
-    [typed("type: enum"), /; write \{enum: \[one, another\]\}, without a type$/],
+    [typed("type: datetime"), /; write \{type: string\}, with the format beside it$/],
+    [typed("type: string | null"), /; write a list of types$/],
     [typed("type: string, minimum: 2"), /beside type: string; did you mean "minLength"\?/],
     [typed("type: integer, maxLength: 2"), /beside type: integer; did you mean "maximum"\?/],
     [tool("examples: [{input: {}, text: x}]"), /did you mean "arguments"\?/],
@@ -216,8 +183,8 @@ test("types of other notations, and bounds of other types, get a hint", () => {
 
 test("quantities with a unit, and values of environment variables, get a hint", () => {
   expectDiagnostics([
-    ["limits: {timeoutMs: 30s}", /; write milliseconds, without a unit: 30000$/],
-    ["limits: {bodyBytes: 2 MB}", /; write bytes, without a unit: 2000000$/],
+    ["limits: {timeoutMs: 30s}", /; write milliseconds, without a unit$/],
+    ["limits: {bodyBytes: 2 MB}", /; write bytes, without a unit$/],
     ["limits: {concurrency: many}", /not the text "many"; undefined$/],
     ["env: {API_KEY: abc}", /; its value is set where the server runs; write \{required: true\}/],
   ]);
@@ -239,34 +206,12 @@ test("a document of another kind gets one diagnostic", () => {
 
 const prompt = (rest: string): string => `prompts: [{name: p, description: x, ${rest}}]`;
 
-test("a text in place of a list of messages, of content or of suggestions gets a hint", () => {
-  expectDiagnostics([
-    [
-      prompt("messages: Hello"),
-      /; write \[\{role: user, content: \{type: text, text: Hello\}\}\]$/,
-    ],
-    [prompt("messages: [Hello]"), /; write \{role: user, content: \{type: text, text: Hello\}\}$/],
-    [tool("content: Hello"), /; write \[\{type: text, text: Hello\}\]$/],
-    [tool("content: [Hello]"), /; write \{type: text, text: Hello\}$/],
-    [prompt("messages: 'Hi: {{a}}'"), /text: "Hi: \{\{a\}\}"\}\}\]$/],
-    [
-      prompt("arguments: [{name: a, complete: callback}], messages: []"),
-      /; write \[callback\], or code for values that a function of yours finds$/,
-    ],
-    [tool("uses: [elicitation]"), /; questions to the user stand under "elicitations" alone$/],
-  ]);
-});
-
 test("settings of other formats get a hint", () => {
   expectDiagnostics([
     ["limits: {timeout: 30}", /did you mean "timeoutMs"/],
-    ["limits: {maxDepth: 30}", /did you mean "depth"/],
     ["cache: {ttl: 30}", /did you mean "ttlMs"/],
     ["cache: {scope: private}", /did you mean "cacheScope"/],
-    ["auth: oauth", /; `authenticate` in src\/context\.ts finds out who calls/],
-    ["authenticate: true", /; `authenticate` in src\/context\.ts finds out who calls/],
-    ["transports: [{type: http, auth: bearer}]", /; `authenticate` in src\/context\.ts/],
-    [tool("security: []"), /; .* and "scopes" of an item says what they need$/],
+    ["security: []", /did you mean "auth"/],
     [
       "transports: [{type: http, tls: {cert: /etc/cert.pem, key: KEY}}]",
       /^"cert" is "\/etc\/cert\.pem": it names an environment variable/,
@@ -367,10 +312,6 @@ test("other common mistakes get a hint", () => {
   expectDiagnostics([
     ["transports: http", /; write \[\{type: http\}\]$/],
     ["transports: streamable-http", /; write \[\{type: http\}\]$/],
-    [tool("annotations: [readOnly]"), /; write each as a key: "readOnlyHint: true"$/],
-    ["transports: [{type: http, sessions: true}]", /; write sessions: memory$/],
-    [tool("roots: true"), /; write uses: \[roots\]$/],
-    [tool("sampling: {}"), /; write uses: \[sampling\]$/],
     [
       tool("elicitations: {c: {message: x, url: 'https://a.example', schema: {}}}"),
       /^unknown key "schema" in an elicitation; did you mean "requestedSchema"/,
@@ -378,8 +319,7 @@ test("other common mistakes get a hint", () => {
     [tool("ui: https://example.com/app.html"), /: it is a URL, and a file is meant; undefined$/],
     [tool("inputSchema: {oneOf: [{}]}"), /; write `type: object` beside `oneOf`$/],
     [tool("outputSchema: string"), /; write \{type: string\}$/],
-    [property("type: 'string[]'"), /; write \{type: array, items: \{type: string\}\}$/],
-    [property("type: 'int[]'"), /; write \{type: array, items: \{type: integer\}\}$/],
+    [property("type: 'string[]'"), /; write \{type: array, items: \{…\}\}$/],
     [property("type: any"), /; leave "type" out: a schema without it takes any value$/],
   ]);
   const all = (lines: string): string => {

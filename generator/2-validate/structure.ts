@@ -27,9 +27,9 @@ import {
   type SchemaNode,
 } from "./manifest-schema.js";
 import { adviceForComment, firstLineOf } from "./source-text.js";
-import { nearestValue } from "./nearest-value.js";
-import { adviceForType, adviceForValue } from "./value-advice.js";
-import { adviceForNamedItem, keyOfOtherDocument } from "./key-advice.js";
+import { meantName } from "./meant-name.js";
+import { adviceForType } from "./value-advice.js";
+import { keyOfOtherDocument } from "./key-advice.js";
 import { checkFormat } from "./text-formats.js";
 import { unknownKeysOf, type UnknownKey } from "./unknown-keys.js";
 import { subjectOf, withArticle } from "./wording.js";
@@ -132,15 +132,13 @@ class StructureCheck {
     }
     const named = withoutTwins(allowed);
     const texts = named.filter((candidate) => typeof candidate === "string");
-    const nearest = typeof value === "string" ? nearestValue(value, texts) : undefined;
-    const advice = adviceForValue(value, path);
+    const nearest = typeof value === "string" ? meantName(value, texts) : undefined;
     this.diagnostics.push(
       notAllowed(place, {
         subject: subjectOf(path),
         found,
         allowed: named.map((candidate) => JSON.stringify(candidate)),
         ...(nearest !== undefined && { nearest }),
-        ...(advice !== undefined && { advice }),
       }),
     );
   }
@@ -227,28 +225,11 @@ class StructureCheck {
       if (Object.hasOwn(mapping, key) || explained.has(key)) continue;
       const property = node.properties?.[key];
       const purpose = property && resolveNode(property).description;
-      const isItem = typeof path.at(-1) === "number";
-      const advice = isItem
-        ? (adviceForNamedItem(node, mapping) ?? this.#adviceForOutdentedKey(key, path))
-        : undefined;
       const start = this.#valuePlace(path);
       const place = { ...start, endLine: start.line, endColumn: start.column + 1 };
       const where = withArticle(node.title ?? "mapping");
-      this.diagnostics.push(
-        missingKey(place, { key, where, ...(purpose && { purpose }), ...(advice && { advice }) }),
-      );
+      this.diagnostics.push(missingKey(place, { key, where, ...(purpose && { purpose }) }));
     }
-  }
-
-  /** Advice for a key that the last item of a list lacks, and that stands right after the list at the manifest's level. */
-  #adviceForOutdentedKey(key: string, [listName, index, inner]: ManifestPath): string | undefined {
-    const { value: root } = this.#manifest;
-    const keys = Object.keys(root);
-    const list = typeof listName === "string" ? root[listName] : undefined;
-    const isLast = inner === undefined && Array.isArray(list) && index === list.length - 1;
-    if (!isLast || keys[keys.indexOf(String(listName)) + 1] !== key) return undefined;
-    const { line } = this.#manifest.locate([key], "key");
-    return `the "${key}" on line ${line} belongs to the manifest: indent it if it is meant here`;
   }
 
   #reportUnknown(node: SchemaNode, path: ManifestPath, { nearest, advice }: UnknownKey): void {

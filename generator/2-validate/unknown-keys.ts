@@ -1,9 +1,9 @@
 import type { JsonObject } from "../model/json.js";
 import type { LoadedManifest, ManifestPath } from "../model/loaded-manifest.js";
-import { adviceForKey, adviceForNamedItem, adviceForOtherKey } from "./key-advice.js";
+import { adviceForKey } from "./key-advice.js";
 import { alternativesOf, childNode, nodeAt, type SchemaNode } from "./manifest-schema.js";
 import type { Mapping } from "./manifest-view.js";
-import { nearestKey } from "./nearest-key.js";
+import { meantName } from "./meant-name.js";
 import { COMMA_ADVICE, followsComma } from "./source-text.js";
 
 /** What an unknown key most likely is. */
@@ -34,27 +34,18 @@ export function unknownKeysOf(
     const isCutText = mapping[key] === null && followsComma(manifest, place);
     unknown.set(
       key,
-      isCutText ? { advice: COMMA_ADVICE, explains: [] } : meaningOf(key, node, mapping, path),
+      isCutText ? { advice: COMMA_ADVICE, explains: [] } : meaningOf(key, node, mapping),
     );
   }
   return unknown;
 }
 
-function meaningOf(
-  key: string,
-  node: SchemaNode,
-  mapping: JsonObject,
-  path: ManifestPath,
-): UnknownKey {
-  const other = adviceForOtherKey(key, mapping, path);
-  if (other !== undefined) return { advice: other, explains: [] };
+function meaningOf(key: string, node: SchemaNode, mapping: JsonObject): UnknownKey {
   const { required = [] } = node;
-  const named = typeof path.at(-1) === "number" ? adviceForNamedItem(node, mapping) : undefined;
-  if (named !== undefined) return { advice: named, explains: required };
   // Of alternatives, only the key that tells them apart is certain.
   const candidates = node.oneOf === undefined ? Object.keys(node.properties ?? {}) : required;
   const absent = candidates.filter((name) => !Object.hasOwn(mapping, name));
-  const nearest = nearestKey(key, absent);
+  const nearest = meantName(key, absent);
   if (nearest !== undefined) return { nearest, explains: [nearest] };
   const advice = adviceForKey(key, node, mapping);
   return { ...(advice !== undefined && { advice }), explains: [] };

@@ -146,37 +146,18 @@ export function checkPlaceholders(
   return problems.slice(0, MOST_PROBLEMS).map((problem) => {
     const { offset, length } = problem;
     const place = placeInText(manifest, path, text, offset, length);
-    return diagnosticOf(problem, place, text, {
-      names,
-      what,
-      ...meantSetting(manifest, path, problem),
-    });
+    return diagnosticOf(problem, place, text, { names, what, ...meantVariable(manifest, problem) });
   });
 }
 
-/** The keys of an upstream that put a variable of the server where a request of a body has a placeholder for it. */
-const SETTINGS: Readonly<Record<string, (key: string, variable: string) => string>> = {
-  query: (key, variable) => `auth: { query: { name: ${key}, value: { env: ${variable} } } }`,
-  cookies: (key, variable) => `auth: { cookie: { name: ${key}, value: { env: ${variable} } } }`,
-  headers: (key, variable) =>
-    /^authorization$/i.test(key)
-      ? `auth: { bearer: { env: ${variable} } }`
-      : `headers: { ${key}: { env: ${variable} } }`,
-};
-
-/** What a placeholder with the name of a declared variable means: the variable, and how an upstream gets it. */
-function meantSetting(
+/** The declared variable of the server whose name a placeholder has. */
+function meantVariable(
   manifest: LoadedManifest,
-  path: ManifestPath,
   { name }: TextTemplateProblem,
-): { variable?: string; setting?: string } {
+): { variable?: string } {
   const declared = mappingIn(rootOf(manifest), "env")?.value ?? {};
   const [, variable = ""] = /^(?:\$?(?:process\.)?env[.:])?(\w+)$/.exec(name) ?? [];
-  if (!has(declared, variable)) return {};
-  const [holder, part, key] = path.slice(-3);
-  const isRequest = holder === "http" && Object.hasOwn(SETTINGS, String(part));
-  const setting = isRequest ? SETTINGS[String(part)]?.(String(key), variable) : undefined;
-  return { variable, ...(setting !== undefined && { setting }) };
+  return has(declared, variable) ? { variable } : {};
 }
 
 /** The allowed names, as a parameter of a diagnostic. Empty if there are none, or more than five. */
@@ -207,7 +188,7 @@ function diagnosticOf(
   { kind, name, offset, length }: TextTemplateProblem,
   place: ReturnType<typeof placeInText>,
   text: string,
-  context: { names: ReadonlySet<string>; what: string; variable?: string; setting?: string },
+  context: { names: ReadonlySet<string>; what: string; variable?: string },
 ): Diagnostic {
   const { names, ...parameters } = context;
   switch (kind) {
@@ -224,19 +205,10 @@ function diagnosticOf(
     case "unclosed section":
       return sectionUnclosed(place, { name });
     case "section not open":
-      return sectionNotOpen(place, { name, ...meantSection(text.slice(0, offset), name) });
+      return sectionNotOpen(place, { name });
     case "sections too deep":
       return sectionsTooDeep(place, {});
     case "near miss":
       return nearPlaceholder(place, { found: quoted(text.slice(offset, offset + length)), name });
   }
-}
-
-/** The argument of a section in the notation of other formats, such as `{{#if name}}…{{/if}}`. */
-function meantSection(before: string, word: string): { argument?: string } {
-  const opening = `{{#${word} `;
-  const at = before.lastIndexOf(opening);
-  if (at === -1) return {};
-  const [, argument] = /^\s*(\S+?)\s*\}\}/.exec(before.slice(at + opening.length, at + 200)) ?? [];
-  return argument === undefined ? {} : { argument };
 }

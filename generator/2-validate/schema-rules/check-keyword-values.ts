@@ -113,7 +113,7 @@ class ValueCheck {
   *#schema(value: JsonValue, path: SchemaPath): Generator<Diagnostic> {
     if (isJsonSchema(value)) return;
     const { nearest } = this.#document.run;
-    const typeName = typeof value === "string" ? meantType(value, nearest) : undefined;
+    const typeName = typeof value === "string" ? nearest(value, TYPE_NAMES) : undefined;
     const advice = typeName && `write {type: ${typeName}}`;
     yield notASchema(placeOf(this.#document, path, "value"), {
       found: describeValue(value),
@@ -143,9 +143,9 @@ class ValueCheck {
   *#type(value: JsonValue, path: SchemaPath): Generator<Diagnostic> {
     if (typeof value !== "string") yield this.wrongValue("a type", value, path);
     else if (!(TYPE_NAMES as readonly string[]).includes(value)) {
-      const advice = adviceForType(value, this.#document.run.nearest);
+      const advice = adviceForType(value);
       const nearest =
-        advice === undefined ? meantType(value, this.#document.run.nearest) : undefined;
+        advice === undefined ? this.#document.run.nearest(value, TYPE_NAMES) : undefined;
       yield unknownTypeName(placeOf(this.#document, path, "value"), {
         found: quoted(value),
         ...(nearest && { nearest }),
@@ -184,23 +184,6 @@ class ValueCheck {
   }
 }
 
-/** Type names of other languages. */
-const OTHER_TYPE_NAMES = new Map([
-  ["str", "string"],
-  ["text", "string"],
-  ["int", "integer"],
-  ["int32", "integer"],
-  ["int64", "integer"],
-  ["float", "number"],
-  ["double", "number"],
-  ["bool", "boolean"],
-  ["dict", "object"],
-  ["map", "object"],
-  ["list", "array"],
-  ["none", "null"],
-  ["nil", "null"],
-]);
-
 function adviceFor(name: string, value: JsonValue, path: SchemaPath): string | undefined {
   const [map, property, last] = path.slice(-3);
   const isOfProperty = map === "properties" && last === name;
@@ -212,32 +195,19 @@ function adviceFor(name: string, value: JsonValue, path: SchemaPath): string | u
   return advice ?? (isNumberInQuotes ? `write it without quotes: ${value}` : undefined);
 }
 
-type Nearest = SchemaDocument["run"]["nearest"];
-
-/** The type of JSON Schema that a name of another notation, or a misspelt name, means. */
-export function meantType(name: string, nearest: Nearest): string | undefined {
-  return OTHER_TYPE_NAMES.get(name.toLowerCase()) ?? nearest(name, TYPE_NAMES);
+/** Advice for what OpenAPI, TypeScript and editors of forms take for a type. */
+function adviceForType(name: string): string | undefined {
+  if (name.endsWith("[]")) return "write {type: array, items: {…}}";
+  if (name.includes("|")) return "write a list of types";
+  if (name === "any") return 'leave "type" out: a schema without it takes any value';
+  return FORMATS.has(name) ? "write {type: string}, with the format beside it" : undefined;
 }
 
-/** Advice for the names that other notations have for lists, unions and kinds of texts. */
-function adviceForType(name: string, nearest: Nearest): string | undefined {
-  const item = name.endsWith("[]") ? meantType(name.slice(0, -2), nearest) : undefined;
-  if (item !== undefined) return `write {type: array, items: {type: ${item}}}`;
-  if (name.toLowerCase() === "any") return 'leave "type" out: a schema without it takes any value';
-  const union = name.split("|").map((part) => part.trim());
-  if (union.length > 1) {
-    const parts = union.map((part) => (part === "null" ? '"null"' : part));
-    return `write a list of types: [${parts.join(", ")}]`;
-  }
-  const format = TEXT_FORMATS.get(name.toLowerCase());
-  if (format !== undefined) return `write {type: string, format: ${format}}`;
-  return name === "enum" ? "write {enum: [one, another]}, without a type" : undefined;
-}
-
-const TEXT_FORMATS: ReadonlyMap<string, string> = new Map([
-  ...["date", "time", "email", "uuid", "uri"].map((name) => [name, name] as const),
-  ["datetime", "date-time"],
-  ["date-time", "date-time"],
-  ["timestamp", "date-time"],
-  ["url", "uri"],
+const FORMATS: ReadonlySet<string> = new Set([
+  "date",
+  "datetime",
+  "date-time",
+  "email",
+  "uuid",
+  "url",
 ]);

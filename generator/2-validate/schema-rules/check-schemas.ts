@@ -1,12 +1,12 @@
 import type { Diagnostic } from "../../model/diagnostic.js";
 import { isJsonObject, type JsonObject, type JsonValue } from "../../model/json.js";
-import { dialectOf, isJsonSchema, ownValue } from "../../schema/json-schema.js";
+import { dialectOf, isJsonSchema, ownValue, TYPE_NAMES } from "../../schema/json-schema.js";
 import { walkSchema } from "../../schema/subschemas.js";
 import type { LoadedManifest, ManifestPath } from "../../model/loaded-manifest.js";
 import { formRoot } from "../../model/catalogue/forms.js";
 import { inputRootNotObject, notASchema } from "../../model/catalogue/schema.js";
 import { onceForEach } from "../../model/once-for-each.js";
-import { nearestKey } from "../nearest-key.js";
+import { meantName } from "../meant-name.js";
 import { itemsOf, type Mapping } from "../manifest-view.js";
 import { elicitationsOf } from "../rules/elicitations.js";
 import { describeValue } from "../../text/value-words.js";
@@ -20,7 +20,6 @@ import { checkHeaders } from "./check-headers.js";
 import { checkIdleKeywords } from "./check-idle-keywords.js";
 import { adviceForRootType, checkInputRoot } from "./check-input-root.js";
 import { checkImpossible } from "./check-impossible.js";
-import { meantType } from "./check-keyword-values.js";
 import { checkKeywords } from "./check-keywords.js";
 import { checkOverlaps } from "./check-overlaps.js";
 import { checkPatterns } from "./check-patterns.js";
@@ -197,7 +196,7 @@ class SchemaCheck {
       const advice = isJson ? "leave out the quotes around it" : adviceForRootType(value);
       this.#diagnostics.push(inputRootNotObject(place, { found, ...(advice && { advice }) }));
     } else if (!isJsonSchema(value)) {
-      const typeName = typeof value === "string" ? meantType(value, this.#run.nearest) : undefined;
+      const typeName = typeof value === "string" ? this.#run.nearest(value, TYPE_NAMES) : undefined;
       const advice = typeName && `write {type: ${typeName}}`;
       this.#diagnostics.push(notASchema(place, { found, ...(advice && { advice }) }));
     }
@@ -288,7 +287,7 @@ function createRun(manifest: LoadedManifest): CheckRun {
     nearest: (found, candidates) => {
       suggestions += 1;
       if (suggestions > MAX_SUGGESTIONS || candidates.length > MAX_CANDIDATES) return undefined;
-      return nearestKey(found, candidates);
+      return meantName(found, candidates);
     },
   };
 }

@@ -64,34 +64,13 @@ export function fieldProblem(
   }
   const type = ownValue(field, "type");
   if (type === undefined) {
-    const advice = adviceWithoutType(field);
-    const found = "a schema without a type";
-    return formField(placeOf(document, path, "key"), { found, ...(advice && { advice }) });
+    return formField(placeOf(document, path, "key"), { found: "a schema without a type" });
   }
   if (fieldKindOf(field) === "choices") return listProblem(field, path, document);
   const isKnown = typeof type !== "string" || (TYPE_NAMES as readonly string[]).includes(type);
   if (fieldKindOf(field) !== undefined || !isKnown) return undefined;
-  const advice = adviceAgainst(type);
   const found = `type: ${typeof type === "string" ? type : JSON.stringify(type)}`;
-  return formField(placeOf(document, [...path, "type"], "value"), {
-    found,
-    ...(advice && { advice }),
-  });
-}
-
-function adviceWithoutType(field: JsonObject): string | undefined {
-  if (Object.hasOwn(field, "$ref")) {
-    return "write the schema out: clients follow no references in a form";
-  }
-  const hasChoices = ["enum", "oneOf", "const"].some((name) => Object.hasOwn(field, name));
-  return hasChoices ? "add type: string" : undefined;
-}
-
-function adviceAgainst(type: JsonValue): string | undefined {
-  if (type === "object") return "ask for its properties as fields of their own";
-  return Array.isArray(type)
-    ? 'name one type; a field that may stay empty is one that "required" does not name'
-    : undefined;
+  return formField(placeOf(document, [...path, "type"], "value"), { found });
 }
 
 const LIST_ADVICE =

@@ -106,15 +106,8 @@ class FormReader {
     const entries = Object.entries(schema).filter(([name]) => {
       const isKeyword = KEYWORDS.has(name) || name === "enumNames";
       if (!isKeyword || allowed.includes(name) || ANNOTATIONS.has(name)) return true;
-      const advice = adviceAgainst(name);
-      this.#problems.push(
-        formKeyword(placeOf(this.#document, [...path, name], "key"), {
-          keyword: name,
-          what,
-          allowed,
-          ...(advice !== undefined && { advice }),
-        }),
-      );
+      const place = placeOf(this.#document, [...path, name], "key");
+      this.#problems.push(formKeyword(place, { keyword: name, what, allowed }));
       return false;
     });
     return Object.fromEntries(entries);
@@ -133,25 +126,3 @@ class FormReader {
 
 const typeText = (type: JsonValue): string =>
   typeof type === "string" ? type : JSON.stringify(type);
-
-function adviceAgainst(keyword: string): string | undefined {
-  switch (keyword) {
-    case "additionalProperties":
-    case "unevaluatedProperties":
-      return "remove it: an answer holds the fields of the form and no others";
-    case "$ref":
-    case "$dynamicRef":
-    case "$defs":
-    case "definitions":
-      return "write the fields out: clients follow no references in a form";
-    case "enumNames":
-      return 'write the values under "enum", or as oneOf: [{const, title}]';
-    case "const":
-      return "a text with one choice is enum: [value]";
-    case "exclusiveMinimum":
-    case "exclusiveMaximum":
-      return "use minimum and maximum";
-    default:
-      return undefined;
-  }
-}

@@ -22,13 +22,11 @@ export const formKeyword = defineDiagnostic<{
   keyword: string;
   what: string;
   allowed: readonly string[];
-  advice?: string;
 }>({
   code: "MW3072",
   severity: "error",
   message: ({ keyword, what, allowed }) =>
     `"${keyword}" has no meaning in ${what}; it can have ${allowed.join(", ")}`,
-  hint: ({ advice }) => advice,
 });
 
 export const formFormat = defineDiagnostic<{ found: string; nearest?: string }>({

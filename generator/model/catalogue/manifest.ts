@@ -38,12 +38,11 @@ export const missingKey = defineDiagnostic<{
   key: string;
   where: string;
   purpose?: string;
-  advice?: string;
 }>({
   code: "MW1204",
   severity: "error",
   message: ({ key, where }) => `${where} needs the key "${key}"`,
-  hint: ({ key, purpose, advice }) => advice ?? (purpose && `${key}: ${purpose}`),
+  hint: ({ key, purpose }) => purpose && `${key}: ${purpose}`,
 });
 
 export const notAllowed = defineDiagnostic<{
@@ -51,13 +50,11 @@ export const notAllowed = defineDiagnostic<{
   found: string;
   allowed: readonly string[];
   nearest?: string;
-  advice?: string;
 }>({
   code: "MW1205",
   severity: "error",
   message: ({ subject, found, allowed, nearest }) =>
     `${subject} must be ${listOfAllowed(allowed)}, not ${found}${didYouMean(nearest)}`,
-  hint: ({ advice }) => advice,
 });
 
 function listOfAllowed(allowed: readonly string[]): string {

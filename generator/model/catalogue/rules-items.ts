@@ -12,16 +12,12 @@ export const unknownPlaceholder = defineDiagnostic<{
   known?: string;
   /** The variable of the environment that has this name. */
   variable?: string;
-  /** The keys of an upstream that send the variable. */
-  setting?: string;
 }>({
   code: "MW2040",
   severity: "error",
   message: ({ found, what, nearest }) =>
     `${what} has no ${argumentWord(what)} ${found}${didYouMean(nearest)}`,
-  hint({ found, known, variable = variableIn(found), setting }) {
-    if (setting !== undefined)
-      return `a variable of the server stands under the upstream: ${setting}`;
+  hint({ found, known, variable = variableIn(found) }) {
     return variable === undefined
       ? `${known === undefined ? "" : `there is ${known}; `}a literal {{ is written {{{{`
       : `placeholders are what callers say: a variable of the server is { env: ${variable} }, as the value of a key that takes one`;
@@ -39,18 +35,10 @@ export const sectionUnclosed = defineDiagnostic<{ name: string }>({
   message: ({ name }) => `this part is not closed: {{/${name}}} is missing`,
 });
 
-export const sectionNotOpen = defineDiagnostic<{
-  name: string;
-  /** The argument, if the section begins in the notation of other formats. */
-  argument?: string;
-}>({
+export const sectionNotOpen = defineDiagnostic<{ name: string }>({
   code: "MW2042",
   severity: "error",
   message: ({ name }) => `{{/${name}}} does not close the part that was opened last`,
-  hint: ({ argument }) =>
-    argument === undefined
-      ? undefined
-      : `a part that depends on "${argument}" is {{#${argument}}}…{{/${argument}}}`,
 });
 
 export const sectionsTooDeep = defineDiagnostic({

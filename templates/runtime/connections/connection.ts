@@ -10,6 +10,7 @@ import { serveStdio } from "@modelcontextprotocol/server/stdio";
 import type { RunningServer } from "../server/create-server.js";
 import { sdkProblem } from "../engine/errors.js";
 import { cancelledRequest, observeTransport } from "./observed-transport.js";
+import { nameSubscriptionLimit } from "./subscription-limit.js";
 import { guardMessages } from "./guarded-messages.js";
 import type { HandledRequests } from "./handled-requests.js";
 import { WaitGroup } from "../engine/wait-group.js";
@@ -65,6 +66,7 @@ export function serveConnection(
   for (const facility of facilities) {
     Object.assign(addedMembers, facility.attachTransport?.(transport));
   }
+  nameSubscriptionLimit(transport, server.refusals, client?.holder);
   replay(transport, earlierMessages);
   trackRequests(transport, unanswered);
   const arrivalOf = (id: RequestId): number | undefined => handled?.arrivalOf(id);

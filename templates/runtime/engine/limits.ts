@@ -145,7 +145,17 @@ export function unmetLimit(name: LimitName, value: unknown): string | undefined 
     : `a whole number of at least ${least}`;
 }
 
+/**
+ * Most bytes of long answers that a process makes or that its clients have not read: of all clients, and of those of one
+ * address. No manifest sets it.
+ */
+export const answerMemoryBytes = { ofAll: 96 * 1024 * 1024, ofAddress: 64 * 1024 * 1024 };
+
+/** {@link answerMemoryBytes} in words. */
+export const answerMemoryInWords = "memory for answers: 64 MiB for an address, 96 MiB for all";
+
 /** A limit in the manifest's words, with its value: `limits.ratePerSecond: 1000`. */
-export function limitInWords(limits: Limits, name: LimitName): string {
+export function limitInWords(limits: Limits, name: LimitName | "answerMemory"): string {
+  if (name === "answerMemory") return answerMemoryInWords;
   return `limits.${name}: ${limits[name]}`;
 }

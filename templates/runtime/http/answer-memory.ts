@@ -14,8 +14,16 @@ export const answerMemory: SharedMemory = {
 
 const connections = new WeakMap<Socket, SocketConnection>();
 
-/** The connection of a socket. @param holder the client's address, under which its memory is counted */
-export function connectionOf(socket: Socket, holder: string): AnswerConnection {
+/**
+ * The connection of a socket.
+ * @param holder The client's address, under which its memory is counted.
+ * @param onRefusal Called with that address when an answer gets no memory.
+ */
+export function connectionOf(
+  socket: Socket,
+  holder: string,
+  onRefusal: (holder: string) => void,
+): AnswerConnection {
   const found = connections.get(socket);
   if (found !== undefined) {
     // Behind a proxy, a connection has requests of several clients.
@@ -23,7 +31,7 @@ export function connectionOf(socket: Socket, holder: string): AnswerConnection {
     return found;
   }
   const { budget } = answerMemory;
-  const connection = new SocketConnection(socket, holder);
+  const connection = new SocketConnection(socket, holder, onRefusal);
   connections.set(socket, connection);
   socket.on("drain", () => budget.drained(connection));
   socket.once("close", () => budget.closed(connection));
@@ -32,11 +40,17 @@ export function connectionOf(socket: Socket, holder: string): AnswerConnection {
 
 class SocketConnection implements AnswerConnection {
   readonly #socket: Socket;
+  readonly #onRefusal: (holder: string) => void;
   holder: string;
 
-  constructor(socket: Socket, holder: string) {
+  constructor(socket: Socket, holder: string, onRefusal: (holder: string) => void) {
     this.#socket = socket;
     this.holder = holder;
+    this.#onRefusal = onRefusal;
+  }
+
+  refused(): void {
+    this.#onRefusal(this.holder);
   }
 
   get isClosed(): boolean {
@@ -69,6 +83,8 @@ class SocketConnection implements AnswerConnection {
 /** Knows the address of the client that sends a request. */
 interface ClientAddresses {
   addressOf(request: IncomingMessage): string;
+  /** Reports that an answer to the client of an address got no memory. */
+  reportNoMemory(address: string): void;
 }
 
 /** The memory of the calls of an HTTP request: usually one, and several for a batch. */
@@ -108,7 +124,7 @@ export class ResponseMemory extends CallMemory {
 
   protected connection(): AnswerConnection {
     const { req } = this.#response;
-    return connectionOf(req.socket, this.#clients.addressOf(req));
+    return connectionOf(req.socket, this.#clients.addressOf(req), this.#clients.reportNoMemory);
   }
 
   protected whenOver(callback: () => void): void {

@@ -61,8 +61,12 @@ export class JsonBodies {
     }
     if (body === undefined) {
       const headers = { connection: "close" };
-      const limit = `(${limitInWords(this.#limits, "bodyBytes")})`;
-      const tooLarge = { status: 413, message: `Request body too large ${limit}`, headers };
+      const { bodyBytes } = this.#limits;
+      const isOfAnybody = caller === anybody && maxPublicBytes < bodyBytes;
+      const limit = isOfAnybody
+        ? `${maxPublicBytes} bytes without credentials`
+        : limitInWords(this.#limits, "bodyBytes");
+      const tooLarge = { status: 413, message: `Request body too large (${limit})`, headers };
       const exceeded = { limit: "bodyBytes" } as const;
       this.#gate.sendError(request, response, { ...tooLarge, exceeded }, { caller });
       return undefined;

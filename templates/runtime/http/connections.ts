@@ -26,6 +26,14 @@ interface Connection {
   since: number;
 }
 
+/** What {@link Connections} does with those that are too many. */
+interface ConnectionsOptions {
+  /** Called with the address of a client that loses a connection which it uses, or gets none. */
+  onLoss(address: string): void;
+  /** What a client reads that gets none; absent if it is disconnected without an answer. */
+  readonly answer?: string;
+}
+
 /**
  * Limits the connections of a listener. If there are too many, a new one replaces the one that has waited
  * longest without a complete request, so that idle connections keep nobody out. If too many requests wait
@@ -34,19 +42,17 @@ interface Connection {
 export class Connections {
   readonly #connections = new ConnectionMap();
   readonly #most: number;
-  readonly #onLoss: (address: string) => void;
+  readonly #options: ConnectionsOptions;
   #open = 0;
   #unanswered = 0;
   #clock = 0;
 
   /**
    * @param most Most open connections.
-   * @param onLoss Called with the address of a client that loses a connection which it uses, or gets none, since there
-   * are too many.
    */
-  constructor(listener: Server, most: number, onLoss: (address: string) => void) {
+  constructor(listener: Server, most: number, options: ConnectionsOptions) {
     this.#most = most;
-    this.#onLoss = onLoss;
+    this.#options = options;
     listener.on("connection", (socket: Socket) => this.#add(socket));
   }
 
@@ -61,8 +67,10 @@ export class Connections {
     const holder = clientOf(socket.remoteAddress ?? "");
     if (this.#open >= this.#most) {
       const replaced = connectionToEnd(this.#connections.values(), holder);
-      if (replaced === undefined || !isWaiting(replaced)) this.#onLoss(replaced?.holder ?? holder);
-      if (replaced === undefined) return void socket.destroy();
+      if (replaced === undefined || !isWaiting(replaced)) {
+        this.#options.onLoss(replaced?.holder ?? holder);
+      }
+      if (replaced === undefined) return this.#refuse(socket);
       this.#connections.delete(replaced);
       replaced.socket.destroy();
     }
@@ -88,6 +96,15 @@ export class Connections {
     });
   }
 
+  /** Closes a new connection. It waits for nothing, so that a client that opens many of them keeps none. */
+  #refuse(socket: Socket): void {
+    const { answer } = this.#options;
+    if (answer === undefined) return void socket.destroy();
+    socket.on("error", () => undefined);
+    socket.end(answer);
+    socket.destroySoon();
+  }
+
   /** Must be called for each request, when its headers have arrived. */
   follow(request: IncomingMessage, response: ServerResponse): void {
     const connection = this.#connections.get(request.socket);
@@ -97,7 +114,7 @@ export class Connections {
     connection.request = request;
     if (this.#unanswered > this.#most * maxUnansweredEach) {
       const busiest = busiestOf(this.#connections.values());
-      if (busiest !== undefined) this.#onLoss(busiest.holder);
+      if (busiest !== undefined) this.#options.onLoss(busiest.holder);
       busiest?.socket.destroy();
     }
     response.on("close", () => {

@@ -18,6 +18,8 @@ import { Slots } from "./slots.js";
 import { answerForm, type AnswerForm } from "./accept.js";
 import { collectedAnswer } from "./collected-answer.js";
 import { keepAlive } from "./slow-answers.js";
+import { requestIdMember } from "../engine/request-parameters.js";
+import { subscriptionRefusal } from "../connections/subscription-limit.js";
 import { LongTexts } from "../engine/long-texts.js";
 import type { Limits } from "../engine/limits.js";
 import type { Endpoint, MakeEndpoint, Page } from "./transport.js";
@@ -226,7 +228,9 @@ export class HttpEndpoint implements Endpoint {
     }
     if (isStream(request)) this.#follow(response, caller, body.parsedBody);
     const holder = this.#gate.holderOf(request, caller);
-    if (isListening(request)) await this.#takeSlot(response, holder);
+    const excess = isListening(request)
+      ? await this.#takeSlot(response, holder, body.parsedBody)
+      : undefined;
     const address = this.#addressOf?.(request);
     const cors = this.#gate.corsHeaders(request);
     const exchange = { ...body, authentication: caller, holder, address };
@@ -238,7 +242,9 @@ export class HttpEndpoint implements Endpoint {
       over: over.signal,
     });
     const ofSdk =
-      ofSession ?? (await this.#server.fetch(fetchRequest, { ...exchange, outcome, startedAt }));
+      ofSession ??
+      excess ??
+      (await this.#server.fetch(fetchRequest, { ...exchange, outcome, startedAt }));
     const isToCollect = form === "json" && request.method === "POST" && !isListening(request);
     const answer =
       isToCollect && isEventStream(ofSdk)
@@ -280,15 +286,22 @@ export class HttpEndpoint implements Endpoint {
   }
 
   /**
-   * Takes a slot for a subscription; another holder may lose one for it. If there is none, the SDK refuses
-   * the request, since it has the same limit.
+   * Takes a slot for a subscription; another holder may lose one for it. @returns the refusal if there is none
    */
-  async #takeSlot(response: ServerResponse, holder: string): Promise<void> {
+  async #takeSlot(
+    response: ServerResponse,
+    holder: string,
+    body: unknown,
+  ): Promise<Response | undefined> {
     const slot = this.#subscriptions.take({ holder, end: () => response.destroy() });
-    if (slot !== undefined) response.on("close", slot.release);
-    else this.#server.refusals.exceed({ limit: "subscriptions", address: holder });
+    if (slot === undefined) {
+      const limit = this.#server.refusals.exceed({ limit: "subscriptions", address: holder });
+      return subscriptionRefusal(requestIdMember(body, "id"), limit);
+    }
+    response.on("close", slot.release);
     // Until its connection has closed, the SDK still counts a subscription that has lost its slot.
     await someTurns();
+    return undefined;
   }
 
   /** Ends a stream when the credentials of its request become invalid. */

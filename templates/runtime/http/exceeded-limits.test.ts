@@ -3,7 +3,7 @@ import { connect } from "node:net";
 import { test } from "uvu";
 import * as assert from "uvu/assert";
 import { WebSocket } from "ws";
-import type { LimitName } from "../engine/limits.js";
+import { answerMemoryBytes, answerMemoryInWords, type LimitName } from "../engine/limits.js";
 import { createLog } from "../observe/log.js";
 import { sampleServer } from "../samples/server.js";
 import { until } from "../samples/until.js";
@@ -13,6 +13,7 @@ import { closeAll, closeLater } from "../suite/clients/harness.js";
 import { modernRequest, sendRaw } from "../suite/clients/http.js";
 import { webSocketEndpoint } from "../websocket/endpoint.js";
 import type { HttpDefinition } from "./definition.js";
+import { answerMemory } from "./answer-memory.js";
 import { listen } from "./listener.js";
 import { httpEndpointWithSessions } from "./sessions.js";
 
@@ -61,6 +62,29 @@ async function errorOf(
 
 const callEcho = (url: string, value: unknown): Promise<string> =>
   errorOf(url, "tools/call", { name: "echo", arguments: { value } });
+
+/** Calls a tool that sleeps. @returns the text of its answer */
+async function callSleep(url: string): Promise<string> {
+  const request = modernRequest(url, "tools/call", { name: "sleep", arguments: { ms: 60_000 } });
+  const end = new AbortController();
+  closeLater(() => end.abort());
+  const { message } = await sendRaw(new Request(request, { signal: end.signal }));
+  return JSON.stringify(message);
+}
+
+/** Sends a request over a WebSocket. @returns the answer */
+async function answerOverSocket(
+  url: string,
+  method: string,
+  parameters: Readonly<Record<string, unknown>>,
+): Promise<string> {
+  const socket = new WebSocket(url.replace(/^http/, "ws").replace("/mcp", "/ws"));
+  closeLater(() => socket.terminate());
+  const body = await modernRequest(url, method, parameters).text();
+  socket.on("open", () => socket.send(body));
+  const [answer] = (await once(socket, "message")) as [Buffer];
+  return answer.toString();
+}
 
 /** Sends bytes that are no whole request. @returns what arrives until the server closes the connection */
 async function sendPart(url: string, part: string): Promise<string> {
@@ -131,13 +155,52 @@ const cases: readonly (readonly [
     async (url) => (await openSocket(url), openSocket(url)),
     /^503 .*\(limits\.sessions: 1\)/,
   ],
-  ["headersTimeoutMs", 50, (url) => sendPart(url, head), /^HTTP\/1\.1 408 /],
+  [
+    ...(["headersTimeoutMs", 50] as const),
+    (url) => sendPart(url, head),
+    /^HTTP\/1\.1 408 .*Connection: close.*\(limits\.headersTimeoutMs: 50\)/s,
+  ],
   [
     ...(["bodyTimeoutMs", 50] as const),
     (url) => sendPart(url, `${head}Content-Length: 10\r\n\r\n12345`),
-    /^HTTP\/1\.1 408 /,
+    /^HTTP\/1\.1 408 .*Connection: close.*\(limits\.bodyTimeoutMs: 50\)/s,
   ],
-  ["bodyBytes", 500, (url) => closedFor(url, " ".repeat(1_000)), /^1009/],
+  [
+    ...(["connections", 1] as const),
+    async (url) => {
+      await openStream(url);
+      return sendPart(url, "");
+    },
+    /^HTTP\/1\.1 503 .*Connection: close.*\(limits\.connections: 1\)/s,
+  ],
+  [
+    ...(["ratePerSecond", 1] as const),
+    async (url) => (await callEcho(url, 1), callEcho(url, 1)),
+    /\(limits\.ratePerSecond: 1\)/,
+  ],
+  [
+    ...(["concurrency", 1] as const),
+    async (url) => {
+      const calls = [callSleep(url), callSleep(url)];
+      return Promise.race(calls);
+    },
+    /\(limits\.concurrency: 1\)/,
+  ],
+  [
+    ...(["subscriptions", 0] as const),
+    (url) => errorOf(url, "subscriptions/listen", { notifications: {} }),
+    /^Subscription limit reached \(limits\.subscriptions: 0\)/,
+  ],
+  [
+    ...(["subscriptions", 0] as const),
+    (url) => answerOverSocket(url, "subscriptions/listen", { notifications: {} }),
+    /Subscription limit reached \(limits\.subscriptions: 0\)/,
+  ],
+  [
+    ...(["bodyBytes", 500] as const),
+    (url) => closedFor(url, " ".repeat(1_000)),
+    /^1009 message too large \(limits\.bodyBytes: 500\)$/,
+  ],
   [
     ...(["elements", 20] as const),
     (url) => closedFor(url, JSON.stringify(Array(500).fill(0))),
@@ -155,6 +218,25 @@ for (const [name, limit, exceed, answer] of cases) {
     assert.is(warnings().length, 1);
   });
 }
+
+test("an answer without memory is a warning that names its limit, and so is what the client reads", async () => {
+  const { url, warnings } = await serve("depth", 64);
+  const connection = {
+    ...{ holder: "127.0.0.1", isClosed: false },
+    ...{ unread: () => 0, taken: () => 0, end: () => undefined },
+  };
+  const { budget } = answerMemory;
+  const [all, longest] = [answerMemoryBytes.ofAddress, answerMemoryBytes.ofAddress - 1_000];
+  const held = await budget.reserve(all, connection);
+  const waiting = budget.reserve(longest, { ...connection }, true);
+  const answer = await sendRaw(
+    modernRequest(url, "tools/call", { name: "echo", arguments: { value: "x".repeat(200_000) } }),
+  );
+  assert.match(JSON.stringify(answer.message), `(${answerMemoryInWords})`);
+  assert.equal(warnings(), [`${answerMemoryInWords} by 127.0.0.1`]);
+  held.release();
+  (await waiting).release();
+});
 
 test("a client that connects in advance and sends nothing is no reason for a warning", async () => {
   const { url, warnings } = await serve("headersTimeoutMs", 50);

@@ -211,6 +211,12 @@ export class Gate {
     return clientAddress(request, this.#proxies);
   }
 
+  /** Reports that the client of an address got no memory for an answer. */
+  readonly reportNoMemory = (address: string): void => {
+    const where = { transport: this.#transport };
+    this.#server.refusals.exceed({ limit: "answerMemory", address: clientOf(address) }, where);
+  };
+
   /** The limit that a request exceeds, with its sender. */
   exceededBy(
     request: RequestHead,

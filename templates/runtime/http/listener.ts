@@ -1,5 +1,6 @@
 import type { Endpoint, HttpError, RunningHttp } from "./transport.js";
 import {
+  STATUS_CODES,
   createServer,
   type IncomingMessage,
   type Server,
@@ -21,7 +22,7 @@ import { clientOf } from "./rate-limit.js";
 import type { ExceededLimit } from "../observe/refusals.js";
 import { endConnection, isEnding } from "./linger.js";
 import { recover } from "../engine/awaitable.js";
-import type { Limits } from "../engine/limits.js";
+import { limitInWords, type Limits } from "../engine/limits.js";
 import { bracketed, headersProblem, HttpGuards, isLoopback } from "./guards.js";
 import { drainMs, writeMs } from "../start/transport.js";
 import { upgradeListener, upgradeOptions } from "./upgrades.js";
@@ -78,8 +79,15 @@ export async function listen(
   const listener = createTlsServer?.(options, follow) ?? createServer(options, follow);
   // Node must not drop headers, such as `Host`, before they are counted; their length is limited anyway.
   listener.maxHeadersCount = 0;
-  const connections = new Connections(listener, server.limits.connections, (address) => {
-    server.refusals.exceed({ limit: "connections", address }, { transport: "http" });
+  const { connections: most } = server.limits;
+  const connections = new Connections(listener, most, {
+    onLoss: (address) => {
+      server.refusals.exceed({ limit: "connections", address }, { transport: "http" });
+    },
+    // Over TLS, a client that was not greeted could not read it.
+    ...(createTlsServer === undefined && {
+      answer: lastAnswer(503, "Too many connections", limitInWords(server.limits, "connections")),
+    }),
   });
   refuseInvalid(listener, connections, server);
   if (upgradePages.size > 0) {
@@ -106,7 +114,7 @@ export async function listen(
 function refuseInvalid(
   listener: Server | TlsServer,
   connections: Connections,
-  { refusals }: RunningServer,
+  { refusals, limits }: RunningServer,
 ): void {
   const refuse = (
     socket: Socket,
@@ -130,15 +138,19 @@ function refuseInvalid(
     malformed.add(socket);
     if (!socket.writable) return void socket.destroy();
     const [status, reason] = statusOf(error);
-    const answer = `HTTP/1.1 ${status} ${reason}\r\nConnection: close\r\n\r\n`;
-    refuse(
-      socket,
-      status,
-      reason,
-      answer,
-      status === 408 ? tooSlow(socket, connections) : undefined,
-    );
+    const exceeded = status === 408 ? tooSlow(socket, connections) : undefined;
+    const limit = exceeded && limitInWords(limits, exceeded.limit);
+    refuse(socket, status, reason, lastAnswer(status, reason, limit), exceeded);
   });
+}
+
+/** The bytes of an answer after which the connection is closed. @param limit The limit that was exceeded, in words. */
+function lastAnswer(status: number, reason: string, limit: string | undefined): string {
+  const start = `HTTP/1.1 ${status} ${STATUS_CODES[status] ?? reason}\r\nConnection: close\r\n`;
+  if (limit === undefined) return `${start}\r\n`;
+  const error = { code: -32000, message: `${reason} (${limit})` };
+  const body = JSON.stringify({ jsonrpc: "2.0", error });
+  return `${start}Content-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n${body}`;
 }
 
 /** The time limit of a client that sent too slowly; undefined if it sent nothing, as clients do that connect in advance. */

@@ -10,6 +10,8 @@ export interface AnswerConnection {
   unread(): number;
   /** The number of written bytes that the operating system has taken. */
   taken(): number;
+  /** Called when an answer to its client got no memory. */
+  refused?(): void;
   /** Closes it, since its client does not read. */
   end(): void;
 }

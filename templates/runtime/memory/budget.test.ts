@@ -36,6 +36,13 @@ class Client implements AnswerConnection {
     this.buffered += bytes;
   }
 
+  /** The number of answers that got no memory. */
+  refusals = 0;
+
+  refused(): void {
+    this.refusals += 1;
+  }
+
   /** Reads some bytes. Node.js reports that only when all are read. */
   read(bytes: number): void {
     this.#taken += bytes;
@@ -217,7 +224,11 @@ test("an answer that waits too long is refused in words, and one whose connectio
   budget.closed(gone);
   assert.match(String(await answers[1]), "try again later");
   pass(budget, 40_001);
-  assert.match(String(await answers[0]), /^The server has no memory for a long answer now/);
+  assert.match(
+    String(await answers[0]),
+    /^The server has no memory for a long answer now.* \(memory for answers: 64 MiB for an address, 96 MiB for all\)$/,
+  );
+  assert.is(patient.refusals, 1);
   held.release();
   assert.is(budget.held, 0);
   assert.throws(() => {
@@ -270,10 +281,12 @@ test("a client that reads much does not change whose turn it is among those that
 test("results that are in memory already wait up to a bound, and further ones are refused", async () => {
   const budget = new MemoryBudget(() => now);
   const held = await budget.reserve(60 * megabyte, new Client("one", 0));
+  const client = new Client("one", 0);
   const made = (): Promise<Reservation> =>
-    Promise.resolve(budget.reserve(20 * megabyte, new Client("one", 0), true));
+    Promise.resolve(budget.reserve(20 * megabyte, client, true));
   const waiting = [made(), made(), made()];
   assert.throws(made, /no memory/);
+  assert.is(client.refusals, 1);
   held.release();
   for (const reservation of waiting) (await reservation).release();
   assert.is(budget.held, 0);

@@ -1,3 +1,4 @@
+import { answerMemoryBytes, answerMemoryInWords } from "../engine/limits.js";
 import { ToolError } from "../engine/errors.js";
 import type { Awaitable } from "../engine/awaitable.js";
 import {
@@ -10,11 +11,9 @@ import {
   type Waiter,
 } from "./accounts.js";
 
-/** Most bytes that all clients of the process together may have reserved or left unread. */
-const maxBytesOfAll = 96 * 1024 * 1024;
-
-/** Most bytes that the clients of one address together may have reserved or left unread. */
-export const maxBytesOfHolder = 64 * 1024 * 1024;
+/** Most bytes that all clients of the process together, or those of one address, may have reserved or left unread. */
+const { ofAll: maxBytesOfAll, ofAddress } = answerMemoryBytes;
+export const maxBytesOfHolder = ofAddress;
 
 /** Longest time for which a client may read nothing of an answer, in milliseconds. */
 const maxStallMs = 30_000;
@@ -104,6 +103,7 @@ export class MemoryBudget {
     if (isFree && this.#fits(account.holder, bytes)) return this.#grant(account, bytes);
     if (isMade && this.#madeBytes + bytes > maxMadeBytes) {
       this.#closeIfUnused(account);
+      connection.refused?.();
       throw new ToolError(BUSY);
     }
     return this.#wait(account, bytes, isMade);
@@ -111,7 +111,7 @@ export class MemoryBudget {
 
   #wait(account: Account, bytes: number, isMade: boolean): Promise<Reservation> {
     return new Promise((resolve, reject) => {
-      const { holder } = account;
+      const { holder, connection } = account;
       const leave = (): void => {
         holder.waiting.delete(waiter);
         account.uses--;
@@ -128,6 +128,7 @@ export class MemoryBudget {
         },
         refuse: () => {
           leave();
+          if (!connection.isClosed) connection.refused?.();
           reject(new ToolError(BUSY));
           this.#closeIfUnused(account);
         },
@@ -396,8 +397,7 @@ export class MemoryBudget {
   }
 }
 
-const BUSY =
-  "The server has no memory for a long answer now, since clients have not read theirs: try again later";
+const BUSY = `The server has no memory for a long answer now, since clients have not read theirs: try again later (${answerMemoryInWords})`;
 
 /** Resolves when connections that were closed before are gone and their memory is free, some turns of the event loop later. */
 export async function someTurns(): Promise<void> {

@@ -5,7 +5,7 @@ import type { ObservedRefusal, RequestObserver, TransportName } from "./request-
 
 /** A limit that a request, a message or a connection exceeded, and who sent it, as far as that is known. */
 export interface ExceededLimit {
-  readonly limit: LimitName;
+  readonly limit: LimitName | "answerMemory";
   readonly address?: string | undefined;
   readonly principal?: string | undefined;
 }

@@ -131,7 +131,7 @@ class SseEndpoint implements Endpoint {
     const memoryOf = connectionMemory(
       transport,
       answerMemory,
-      connectionOf(request.socket, this.#gate.addressOf(request)),
+      connectionOf(request.socket, this.#gate.addressOf(request), this.#gate.reportNoMemory),
     );
     const client = { holder, address, memoryOf, ...(authInfo && { authInfo }) };
     const mcp = await factory({ era: "legacy", ...client });

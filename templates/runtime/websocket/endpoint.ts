@@ -4,7 +4,7 @@ import { STATUS_CODES } from "node:http";
 import type { Duplex } from "node:stream";
 import { setTimeout as delay } from "node:timers/promises";
 import type { JSONRPCErrorResponse, JSONRPCMessage, Transport } from "@modelcontextprotocol/server";
-import { WebSocketServer, type RawData, type WebSocket } from "ws";
+import { WebSocket, WebSocketServer, type RawData, type Server as SocketServer } from "ws";
 import type { Authentication } from "../authentication/authentication.js";
 import { toAuthInfo } from "../authentication/auth-info.js";
 import { serveConnection, type Connection } from "../connections/connection.js";
@@ -40,7 +40,18 @@ const heartbeatMs = 30_000;
 const mostUnread = 64 * 1024 * 1024;
 
 /** Status codes for closing a socket. */
-const closeCode = { goingAway: 1001, unsupportedData: 1003, policyViolation: 1008 };
+const closeCode = { goingAway: 1001, unsupportedData: 1003, policyViolation: 1008, tooBig: 1009 };
+
+/** A socket that says which limit a message exceeds when it is closed for that. */
+class LimitedSocket extends WebSocket {
+  /** The limit of messages in words. */
+  messageLimit?: string;
+
+  override close(code?: number, reason?: string | Buffer): void {
+    const isUnsaid = code === closeCode.tooBig && reason === undefined;
+    super.close(code, isUnsaid ? `message too large (${this.messageLimit})` : reason);
+  }
+}
 
 /** The WebSocket transport for clients of every era. Each text frame is a message. */
 export const webSocketEndpoint: MakeEndpoint<WebSocketDefinition> = (server, definition) =>
@@ -52,7 +63,7 @@ class WebSocketEndpoint implements Endpoint {
   readonly upgradePages: ReadonlyMap<string, UpgradePage>;
   readonly #server: RunningServer;
   readonly #gate: HttpGate;
-  readonly #sockets: WebSocketServer;
+  readonly #sockets: SocketServer<typeof LimitedSocket>;
   readonly #clients = new Map<WebSocket, Connection>();
   readonly #slots: Slots;
 
@@ -71,6 +82,7 @@ class WebSocketEndpoint implements Endpoint {
     );
     this.#sockets = new WebSocketServer({
       noServer: true,
+      WebSocket: LimitedSocket,
       clientTracking: false,
       maxPayload: bodyBytes,
       // A compressed message could grow to any size, and costs memory for each client.
@@ -142,11 +154,12 @@ class WebSocketEndpoint implements Endpoint {
   }
 
   #serve(
-    client: WebSocket,
+    client: LimitedSocket,
     request: IncomingMessage,
     caller: Authentication | undefined,
     holder: string,
   ): void {
+    client.messageLimit = limitInWords(this.#server.limits, "bodyBytes");
     const rate = new WebSocketRate(this.#gate.meter(request, caller));
     const from = { caller, address: this.#gate.recordedAddressOf?.(request) };
     const exceed = (limit: LimitName): ExceededLimit =>
@@ -156,7 +169,7 @@ class WebSocketEndpoint implements Endpoint {
     const memoryOf = connectionMemory(
       transport,
       answerMemory,
-      connectionOf(request.socket, this.#gate.addressOf(request)),
+      connectionOf(request.socket, this.#gate.addressOf(request), this.#gate.reportNoMemory),
     );
     const connection = serveConnection(this.#server, transport, "websocket", {
       client: {
@@ -236,7 +249,7 @@ class WebSocketTransport implements Transport {
   start(): Promise<void> {
     this.#socket.on("message", (data: RawData, isBinary: boolean) => this.#receive(data, isBinary));
     this.#socket.on("error", (error) => {
-      if (isTooLong(error)) this.#reportClosed(1009, "bodyBytes");
+      if (isTooLong(error)) this.#reportClosed(closeCode.tooBig, "bodyBytes");
       this.onerror?.(error);
     });
     this.#socket.on("close", () => this.onclose?.());

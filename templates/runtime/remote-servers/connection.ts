@@ -2,8 +2,9 @@ import { AsyncLocalStorage } from "node:async_hooks";
 import type { ClientOptions } from "@modelcontextprotocol/client";
 import { isTooDeep } from "../backends/depth.js";
 import { orStopped } from "../backends/stop-signal.js";
-import { TurnQueue } from "../backends/turn-queue.js";
 import type { AnyContext } from "../context/context.js";
+import { resultSize } from "../engine/result-size.js";
+import type { CallPlaces } from "./call-places.js";
 import type { Attempt, ServerConnector } from "./definition.js";
 import type { MessageLimits } from "./message-limits.js";
 import type { Client, Sdk } from "./sdk.js";
@@ -16,12 +17,6 @@ const PROBE_TIMEOUT_MS = 10_000;
 
 /** The number of progress reports of a call that are passed on at once. The others may be replaced by later ones. */
 const MAX_PROMPT_REPORTS = 100;
-
-/**
- * Most calls that wait for the answers of a server at once. A server may keep all answers in memory that are not read
- * yet, and programs of Node.js end when these have more than 2 GiB together: 100 answers of 20 MB ended one.
- */
-const MAX_CALLS = 64;
 
 /** The part of a call's context that another server's messages use. */
 export type RemoteCall = Pick<AnyContext, "signal" | "log" | "progress">;
@@ -100,38 +95,38 @@ export interface OpenConnection {
 export class SharedConnection {
   readonly #connector: ServerConnector;
   readonly #calls = new Set<PendingCall>();
-  readonly #turns = new TurnQueue();
-  /** The number of calls that are being done, or are about to be. */
-  #takenPlaces = 0;
+  readonly #places: CallPlaces;
   /** The call that the current message belongs to, if each call has a stream of its own. */
   readonly #currentCall = new AsyncLocalStorage<PendingCall>();
   readonly #callOf = (): PendingCall | undefined => this.#currentCall.getStore();
   #connection: Promise<OpenConnection> | undefined;
   #isClosed = false;
 
-  constructor(connector: ServerConnector) {
+  constructor(connector: ServerConnector, places: CallPlaces) {
     this.#connector = connector;
+    this.#places = places;
   }
 
   /**
    * Waits until the server has few enough calls for another, which must then be done with {@link during}.
    * @throws the reason of the signal
    */
-  async waitForPlace(signal: AbortSignal): Promise<void> {
-    while (this.#takenPlaces >= MAX_CALLS) await this.#turns.wait(signal);
-    this.#takenPlaces++;
+  waitForPlace(signal: AbortSignal): Promise<void> {
+    return this.#places.take(signal);
   }
 
   /** Does the work of a call, which has a place: messages that it sends and receives belong to the call. */
   async during<Value>(call: PendingCall, work: () => Promise<Value>): Promise<Value> {
     this.#calls.add(call);
+    let bytes = 0;
     try {
-      return await this.#currentCall.run(call, work);
+      const answer = await this.#currentCall.run(call, work);
+      bytes = resultSize(answer);
+      return answer;
     } finally {
       call.end();
       this.#calls.delete(call);
-      this.#takenPlaces--;
-      this.#turns.next();
+      this.#places.leave(bytes);
     }
   }
 

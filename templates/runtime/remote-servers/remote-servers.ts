@@ -4,6 +4,7 @@ import { MockModeError } from "../backends/mock-mode.js";
 import type { ServerDefinition } from "../engine/definition.js";
 import type { Limits } from "../engine/limits.js";
 import type { ServerOptions } from "../server/create-server.js";
+import { CallPlaces } from "./call-places.js";
 import { SharedConnection, type RemoteCall } from "./connection.js";
 import type {
   ConnectionSettings,
@@ -30,7 +31,8 @@ export function createServers(
   const accessesOnce = (): readonly RemoteAccess[] =>
     (accesses ??= servers.map((server) => {
       const connector = connectorOf(server, definition, options.servers, settings);
-      const connection = new SharedConnection(connector);
+      const places = new CallPlaces(server.kind === "program" ? resultLength : 0);
+      const connection = new SharedConnection(connector, places);
       const explain = connector.explain.bind(connector);
       const messageLimits = new MessageLimits(server.name, options.log);
       return { definition: server, connection, explain, masking, messageLimits };

@@ -29,4 +29,6 @@ export interface AnswerMemory {
    * @throws ToolError if no memory becomes free in time, or too many results wait for it
    */
   take(bytes: number): Awaitable<void>;
+  /** The time for which the call has waited for memory so far, in milliseconds. */
+  waitedMs(): number;
 }

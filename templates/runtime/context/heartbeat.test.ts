@@ -114,6 +114,7 @@ test("a call that waits for memory reports that, before and after its handler", 
   };
   const memory = {
     foresee: () => undefined,
+    waitedMs: () => 0,
     reserve: () => () => undefined,
     expect: free,
     take: free,

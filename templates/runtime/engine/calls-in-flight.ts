@@ -1,11 +1,11 @@
 import type { Caller } from "../context/context.js";
 import type { Awaitable } from "./awaitable.js";
-import { Cancellation, listenTo, type StopSignal } from "./cancellation.js";
+import { Cancellation, listenTo } from "./cancellation.js";
 import { ToolError } from "./errors.js";
 import { WaitGroup } from "./wait-group.js";
 
 /** The part of a caller that its calls need. */
-export type CallSender = Pick<Caller, "signal" | "address" | "authentication">;
+export type CallSender = Pick<Caller, "signal" | "address" | "authentication" | "memory">;
 
 /** Runs handlers. Limits their number and the time of each, and can wait for all of them or stop them. */
 export class CallsInFlight {
@@ -27,7 +27,8 @@ export class CallsInFlight {
 
   /**
    * Runs a handler until it settles, reaches its time limit, or is cancelled by the caller or the server. In
-   * the last three cases the call fails immediately, even if the handler continues.
+   * the last three cases the call fails immediately, even if the handler continues. The time for which the server lets
+   * it wait for memory does not count.
    * @throws ToolError if the server is busy or stopping; the handler has then not run
    */
   run<Result>(
@@ -42,7 +43,7 @@ export class CallsInFlight {
     const call = new Cancellation();
     if (caller.signal.reason !== undefined) call.cancel(new ToolError(cancelled));
     const returned = work(call);
-    if (returned instanceof Promise) return this.#follow(call, returned, caller.signal, timeoutMs);
+    if (returned instanceof Promise) return this.#follow(call, returned, caller, timeoutMs);
     // A handler that returned no promise cannot be cancelled while it runs, so only a call that was cancelled
     // before has a reason.
     if (call.reason !== undefined) throw call.reason;
@@ -60,15 +61,20 @@ export class CallsInFlight {
   #follow<Result>(
     call: Cancellation,
     work: Promise<Result>,
-    caller: StopSignal,
+    { signal, memory }: CallSender,
     timeoutMs: number,
   ): Promise<Result> {
     this.#running.add(call);
+    let waitedMs = memory?.waitedMs() ?? 0;
+    const check = (): void => {
+      const moreMs = (memory?.waitedMs() ?? 0) - waitedMs;
+      waitedMs += moreMs;
+      if (moreMs > 0) timer = setTimeout(check, moreMs);
+      else call.cancel(new ToolError(`The call took longer than ${timeoutMs / 1000} s`));
+    };
     // Timers count from the start of the turn, so the time of the handler's first turn counts, too.
-    const timer = setTimeout(() => {
-      call.cancel(new ToolError(`The call took longer than ${timeoutMs / 1000} s`));
-    }, timeoutMs);
-    const unlisten = listenTo(caller, () => call.cancel(new ToolError(cancelled)));
+    let timer = setTimeout(check, timeoutMs);
+    const unlisten = listenTo(signal, () => call.cancel(new ToolError(cancelled)));
     return new Promise<Result>((resolve, reject) => {
       const cleanUp = (): void => {
         clearTimeout(timer);

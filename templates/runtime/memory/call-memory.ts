@@ -32,6 +32,9 @@ export abstract class CallMemory implements AnswerMemory {
   /** How many copies of the answer are in memory until it is written. */
   #copies = 1;
   #isOver = false;
+  #waitedMs = 0;
+  /** Since when the call waits for memory; undefined if it does not. */
+  #waitsSince: number | undefined;
 
   constructor(shared: SharedMemory) {
     this.#shared = shared;
@@ -127,6 +130,20 @@ export abstract class CallMemory implements AnswerMemory {
     return this;
   }
 
+  waitedMs(): number {
+    const now = performance.now();
+    return this.#waitedMs + now - (this.#waitsSince ?? now);
+  }
+
+  #measure(waiting: Promise<unknown>): void {
+    this.#waitsSince ??= performance.now();
+    const end = (): void => {
+      this.#waitedMs = this.waitedMs();
+      this.#waitsSince = undefined;
+    };
+    waiting.then(end, end);
+  }
+
   /** @param length of the answer, in bytes @param isMade whether it is in memory already */
   #hold(length: number, isMade = false): Awaitable<void> {
     const bytes = length * this.#copies;
@@ -136,7 +153,9 @@ export abstract class CallMemory implements AnswerMemory {
       return this.#reservation.resize(Math.max(this.#reservation.bytes, bytes));
     }
     const { budget } = this.#shared;
-    return after(budget.reserve(bytes, this.connection(), isMade), (reservation) => {
+    const reserving = budget.reserve(bytes, this.connection(), isMade);
+    if (reserving instanceof Promise) this.#measure(reserving);
+    return after(reserving, (reservation) => {
       this.#reservation = reservation;
       if (this.#isOver) {
         reservation.release();

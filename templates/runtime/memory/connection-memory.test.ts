@@ -127,8 +127,12 @@ test("a result that is longer than expected waits for memory before it is writte
   const taking = Promise.resolve(memory.take(LENGTH)).then(() => (isTaken = true));
   await someTurns();
   assert.not(isTaken);
+  assert.ok(memory.waitedMs() > 0);
   held.release();
   await taking;
+  const waitedMs = memory.waitedMs();
+  await someTurns();
+  assert.is(memory.waitedMs(), waitedMs);
   assert.is(budget.held, LENGTH);
   await answer(1, 10);
   assert.is(budget.held, 0);

@@ -247,6 +247,7 @@ test("long output is read when its memory is reserved, and the time until then i
     expect: () => undefined,
     take: () => undefined,
     foresee: () => undefined,
+    waitedMs: () => 0,
     reserve: async (bytes) => {
       reserved.push(bytes);
       await new Promise<void>((resolve) => (grant = resolve));

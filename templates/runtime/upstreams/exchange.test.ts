@@ -234,6 +234,7 @@ test("a long answer is read when its memory is reserved, and the time until then
         expect: () => undefined,
         take: () => undefined,
         foresee: () => undefined,
+        waitedMs: () => 0,
         reserve: async (bytes) => {
           reserved.push(bytes);
           await new Promise<void>((resolve) => (grant = resolve));
@@ -269,6 +270,7 @@ test("a long answer is read when its memory is reserved, and the time until then
         expect: () => undefined,
         take: () => undefined,
         foresee: () => undefined,
+        waitedMs: () => 0,
         reserve: () => Promise.reject(new ToolError("full")),
       },
     },

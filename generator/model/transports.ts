@@ -5,6 +5,7 @@ import {
   type Address,
   type HttpDefinition,
   type NetworkDefinition,
+  type WebSocketDefinition,
 } from "../../templates/runtime/http/definition.js";
 
 /** A transport with every default filled in. Those on the network are as the runtime takes them. */
@@ -12,6 +13,7 @@ export type TransportModel = { readonly type: "stdio" } | NetworkDefinition | Cu
 
 export type AddressModel = Address;
 export type HttpTransportModel = HttpDefinition;
+export type WebSocketTransportModel = WebSocketDefinition;
 
 /** A transport that the project implements itself, in `src/transports/<name>.ts`. */
 export interface CustomTransportModel {

@@ -1,5 +1,5 @@
 import type { ServerModel } from "../../model/server-model.js";
-import type { HttpTransportModel } from "../../model/transports.js";
+import type { HttpTransportModel, WebSocketTransportModel } from "../../model/transports.js";
 import { commandName, httpTransport, readsTokens } from "../model-facts.js";
 import { localUrl } from "./local-url.js";
 
@@ -9,12 +9,18 @@ const EXAMPLE_HOST = "mcp.example.com";
 /** The server's own default of `limits.bodyBytes`. */
 const USUAL_BODY_BYTES = 4 * 2 ** 20;
 
-/** How the transport `http` is put behind a proxy, for the template of SERVER.md; null without that transport. */
+/**
+ * How the transports `http` and `websocket` are put behind a proxy, for the template of SERVER.md; null without both of
+ * them.
+ */
 export function proxyView(model: ServerModel): object | null {
-  const http = httpTransport(model);
+  const socket = model.transports.find(({ type }) => type === "websocket") as
+    WebSocketTransportModel | undefined;
+  const http = httpTransport(model) ?? socket;
   if (http === undefined) return null;
   const host = hostOf(model, http);
   const { origin } = new URL(localUrl(http));
+  const socketUrl = socket && localUrl(socket);
   const prefix = `/${commandName(model).replace(/[^\w.-]/g, "-")}/`;
   return {
     host: host ?? EXAMPLE_HOST,
@@ -22,17 +28,26 @@ export function proxyView(model: ServerModel): object | null {
     prefix,
     nginxPrefix: `location ${prefix}`,
     caddyPrefix: `handle_path ${prefix}*`,
-    needsHost: host === undefined || !http.allowedHosts.includes(host),
+    needsHost: [http, socket ?? http].some(
+      ({ allowedHosts }) => host === undefined || !allowedHosts.includes(host),
+    ),
+    socket: socket && {
+      path: socket.path,
+      nginxPrefix: `location = ${prefix}${socket.path.slice(1)}`,
+    },
     origin: `https://${host ?? EXAMPLE_HOST}:8443`,
-    trusts: http.trustProxy > 0,
+    trusts: http.trustProxy > 0 && socket?.trustProxy !== 0,
     tokens: readsTokens(model),
-    nginx: nginxLines(host ?? EXAMPLE_HOST, origin, mebibytesOfBody(model)),
-    caddy: caddyLines(host ?? EXAMPLE_HOST, origin),
+    nginx: nginxLines(host ?? EXAMPLE_HOST, origin, mebibytesOfBody(model), socketUrl),
+    caddy: caddyLines(host ?? EXAMPLE_HOST, origin, socketUrl),
   };
 }
 
 /** The public name of the server, by its `resource` or by the hosts that it allows. Undefined if it has none. */
-function hostOf({ auth }: ServerModel, { allowedHosts }: HttpTransportModel): string | undefined {
+function hostOf(
+  { auth }: ServerModel,
+  { allowedHosts }: Pick<HttpTransportModel, "allowedHosts">,
+): string | undefined {
   const { resource } = auth ?? {};
   const ofResource =
     typeof resource === "string" && URL.canParse(resource) ? [new URL(resource).hostname] : [];
@@ -45,8 +60,16 @@ function mebibytesOfBody({ limits }: ServerModel): number {
   return Math.ceil((typeof bytes === "number" ? bytes : USUAL_BODY_BYTES) / 2 ** 20);
 }
 
-/** A server of nginx that ends TLS. The certificate's files are the reader's own. */
-function nginxLines(host: string, origin: string, mebibytes: number): string {
+/**
+ * A server of nginx that ends TLS. The certificate's files are the reader's own.
+ * @param socketUrl The URL of the transport `websocket`, for which nginx passes on no upgrade by itself.
+ */
+function nginxLines(
+  host: string,
+  origin: string,
+  mebibytes: number,
+  socketUrl: string | undefined,
+): string {
   return `server {
   listen 443 ssl;
   server_name ${host};
@@ -62,14 +85,33 @@ function nginxLines(host: string, origin: string, mebibytes: number): string {
     proxy_set_header Connection "";
     proxy_buffering off;
     proxy_read_timeout 60s;
-  }
+  }${socketUrl === undefined ? "" : nginxSocketLines(socketUrl)}
 }`;
 }
 
-/** A site of Caddy, which gets its certificate itself, keeps Host and buffers no event streams. */
-function caddyLines(host: string, origin: string): string {
+function nginxSocketLines(url: string): string {
+  return `
+
+  location = ${new URL(url).pathname} {
+    proxy_pass ${url};
+    proxy_http_version 1.1;
+    proxy_set_header Host $http_host;
+    proxy_set_header X-Forwarded-For $proxy_add_x_forwarded_for;
+    proxy_set_header Upgrade $http_upgrade;
+    proxy_set_header Connection "upgrade";
+    proxy_read_timeout 60s;
+  }`;
+}
+
+/**
+ * A site of Caddy, which gets its certificate itself, keeps Host and buffers no event streams.
+ * @param socketUrl The URL of the transport `websocket`, whose upgrades Caddy passes on.
+ */
+function caddyLines(host: string, origin: string, socketUrl: string | undefined): string {
+  const { origin: socketOrigin, pathname } = new URL(socketUrl ?? origin);
+  const socketLine = socketOrigin === origin ? "" : `  reverse_proxy ${pathname} ${socketOrigin}\n`;
   return `${host} {
-  reverse_proxy ${origin} {
+${socketLine}  reverse_proxy ${origin} {
     flush_interval -1
     transport http {
       keepalive 4s

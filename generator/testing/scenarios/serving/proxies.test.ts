@@ -4,6 +4,8 @@ import type { IncomingMessage } from "node:http";
 import { test } from "uvu";
 import * as assert from "uvu/assert";
 import { httpEndpoint } from "../../../../templates/runtime/http/endpoint.js";
+import { WebSocket } from "ws";
+import { webSocketEndpoint } from "../../../../templates/runtime/websocket/endpoint.js";
 import type { HttpDefinition } from "../../../../templates/runtime/http/definition.js";
 import { listen } from "../../../../templates/runtime/http/listener.js";
 import type { RunningHttp } from "../../../../templates/runtime/http/transport.js";
@@ -24,9 +26,12 @@ const files = testTls().writeFiles();
 test.after(() => rmSync(files.folder, { recursive: true, force: true }));
 
 /** The block of SERVER.md for a proxy, for a server whose `http` has this port. */
-async function linesOf(language: string, port: number): Promise<string> {
-  const http = { type: "http" as const, port, allowedHosts: [HOST], trustProxy: 1 };
-  const model = normalize({ name: "planner", version: "1.0.0", transports: [http] });
+async function linesOf(language: string, port: number, socketPort?: number): Promise<string> {
+  const address = { allowedHosts: [HOST], trustProxy: 1 };
+  const http = { type: "http" as const, port, ...address };
+  const socket = { type: "websocket" as const, port: socketPort ?? port, ...address };
+  const transports = socketPort === undefined ? [http] : [http, socket];
+  const model = normalize({ name: "planner", version: "1.0.0", transports });
   const text = await renderTemplate("SERVER.md", serverDocumentView(model));
   const [, lines] = new RegExp(`\n\`\`\`${language}\n([^]*?)\n\`\`\`\n`).exec(text) ?? [];
   assert.ok(lines, text);
@@ -73,7 +78,10 @@ const PROXIES: readonly {
   {
     ...{ name: "nginx", language: "nginx", configure: nginx },
     withPrefix: (lines) =>
-      lines.replace("location / {", "location /planner/ {").replace(/(proxy_pass \S+);/, "$1/;"),
+      lines
+        .replace("location / {", "location /planner/ {")
+        .replace(/(proxy_pass \S+);/, "$1/;")
+        .replace("location = /ws {", "location = /planner/ws {"),
   },
   {
     ...{ name: "caddy", language: "caddyfile", configure: caddy },
@@ -111,7 +119,12 @@ class WaitingServer {
     const server = createServer({ ...sampleServer, tools: [wait], limits }, { root: ".", log });
     const sample = sampleServer.transports.find(({ type }) => type === "http") as HttpDefinition;
     const definition = { ...sample, port, allowedHosts: [HOST], trustProxy: 1 };
-    return new WaitingServer(await listen(server, [httpEndpoint(server, definition)]), release);
+    const socket = { ...definition, type: "websocket" as const, path: "/ws" };
+    const endpoints = [
+      httpEndpoint(server, definition),
+      webSocketEndpoint(server, socket),
+    ] as const;
+    return new WaitingServer(await listen(server, [...endpoints]), release);
   }
 
   close(): Promise<void> {
@@ -158,6 +171,35 @@ async function reaches(port: number, path: string, more: object = {}): Promise<b
   return (await readUntil(await post(port, path, ping, more), "}")).includes('"result"');
 }
 
+/** Sends a ping over a WebSocket. @returns the answer, or the status with which the socket is refused */
+async function answerOverSocket(port: number, path: string, more: object = {}): Promise<string> {
+  const socket = new WebSocket(`wss://127.0.0.1:${port}${path}`, "mcp", {
+    ...{
+      servername: HOST,
+      rejectUnauthorized: false,
+      headers: { host: `${HOST}:${port}`, ...more },
+    },
+  });
+  socket.on("error", () => undefined);
+  socket.on("open", () => {
+    const clientInfo = { name: "behind", version: "1" };
+    const params = { protocolVersion: "2025-11-25", capabilities: {}, clientInfo };
+    const handshake = { id: 1, method: "initialize", params };
+    for (const message of [handshake, ping]) {
+      socket.send(JSON.stringify({ jsonrpc: "2.0", ...message }));
+    }
+  });
+  return new Promise((resolve) => {
+    socket.on("unexpected-response", (_request, { statusCode }) => resolve(String(statusCode)));
+    socket.on("message", (data: Buffer) => {
+      const text = data.toString();
+      if (!text.includes('"id":2')) return;
+      socket.close();
+      resolve(text);
+    });
+  });
+}
+
 const call = {
   id: 1,
   method: "tools/call",
@@ -173,10 +215,11 @@ for (const { name, language, configure, withPrefix } of PROXIES) {
   const serve = async (
     use: (port: number, server: WaitingServer) => Promise<void>,
     change: (lines: string) => string = (lines) => lines,
+    hasSocket = false,
   ): Promise<void> => {
     const [own, port] = [await freePort(), await freePort()];
     const server = await WaitingServer.start(own);
-    const lines = change(await linesOf(language, own));
+    const lines = change(await linesOf(language, own, hasSocket ? own : undefined));
     const proxy = await LocalProxy.start(name, port, configure(lines, port));
     try {
       await use(port, server);
@@ -219,6 +262,30 @@ for (const { name, language, configure, withPrefix } of PROXIES) {
       assert.not(await reaches(port, "/mcp"));
     }, withPrefix),
   );
+
+  for (const [where, path, change] of [
+    ["at its path", "/ws", (lines: string) => lines],
+    ["below a path prefix", "/planner/ws", withPrefix],
+  ] as const) {
+    testUnless(why, title(`a WebSocket ${where}`), () =>
+      serve(
+        async (port) => {
+          assert.match(await answerOverSocket(port, path), '"result":{}');
+          assert.is(await answerOverSocket(port, path, { origin: "https://other.example" }), "403");
+        },
+        change,
+        true,
+      ),
+    );
+  }
+
+  test(`the lines for ${name} have the address of a WebSocket at another port`, async () => {
+    const lines = await linesOf(language, 3000, 3001);
+    assert.match(
+      lines,
+      name === "nginx" ? "http://127.0.0.1:3001/ws;" : "/ws http://127.0.0.1:3001\n",
+    );
+  });
 }
 
 test.run();

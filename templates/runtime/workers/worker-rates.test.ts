@@ -46,11 +46,29 @@ test("clients have budgets of their own", async () => {
   assert.is(rates.take("lin", performance.now()), 0);
 });
 
-test("what was accepted without a grant is asked for later", async () => {
-  const { asked, rates } = primary({ granted: 4, waitMs: 0 });
+test("what the primary process has refused stays refused, however late it is counted", async () => {
+  const { rates } = primary({ granted: 2, waitMs: 10 });
+  const now = performance.now();
+  const decided = Array.from({ length: 5 }, () => rates.whenDecided("ada", 1, now));
+  await Promise.all(decided);
+  // A process that is busy may count long after the client could have sent again.
+  const later = now + 600_000;
+  assert.equal(
+    decided.map(() => rates.take("ada", later)),
+    [0, 0, 1, 1, 1],
+  );
+});
+
+test("a request that was accepted keeps its place, whatever is decided before it is counted", async () => {
+  const { asked, rates } = primary({ granted: 2, waitMs: 0 }, { granted: 1, waitMs: 0 });
+  await rates.whenDecided("ada", 1, performance.now());
+  assert.is(rates.whenDecided("ada", 1, performance.now()), undefined);
+  await rates.whenDecided("ada", 1, performance.now());
   for (let turn = 0; turn < 3; turn++) assert.is(rates.take("ada", performance.now()), 0);
-  assert.equal(await burst(rates, 1), [0]);
-  assert.equal(asked, [["ada", 4]]);
+  assert.equal(asked, [
+    ["ada", 1],
+    ["ada", 1],
+  ]);
 });
 
 test.run();

@@ -12,9 +12,9 @@ interface Waiting {
 
 /** What a client may still send to this worker. */
 interface Budget {
-  /** Granted requests. Negative if some were accepted that are still to be granted. */
+  /** Granted requests that nothing is decided about. */
   left: number;
-  /** Granted requests that those use which have waited for them. */
+  /** Granted requests that are accepted, and not counted yet. */
   reserved: number;
   /** When the client may send again, by `performance.now()`. */
   refusedUntil: number;
@@ -39,23 +39,21 @@ export class WorkerRates implements SharedBudget {
   whenDecided(client: string, wanted: number, now: number): Promise<void> | undefined {
     const budget = this.#budgetOf(client);
     const isDecided = budget.left >= wanted || budget.refusedUntil > now;
-    if (isDecided && budget.waiting.length === 0) return undefined;
+    if (isDecided && budget.waiting.length === 0) {
+      reserve(budget, wanted);
+      return undefined;
+    }
     return new Promise((resolve) => {
       budget.waiting.push({ wanted, resolve });
       if (!budget.isAsking) void this.#grantAll(client, budget);
     });
   }
 
+  /** What was decided holds until here, also if the client could send again meanwhile. */
   take(client: string, now: number): number {
     const budget = this.#budgetOf(client);
-    if (budget.reserved > 0) {
-      budget.reserved -= 1;
-      return 0;
-    }
-    if (budget.left < 1 && budget.refusedUntil > now) {
-      return Math.ceil((budget.refusedUntil - now) / 1_000);
-    }
-    budget.left -= 1;
+    if (budget.reserved === 0) return Math.max(1, Math.ceil((budget.refusedUntil - now) / 1_000));
+    budget.reserved -= 1;
     return 0;
   }
 
@@ -69,9 +67,7 @@ export class WorkerRates implements SharedBudget {
       budget.left += granted;
       if (waitMs > 0) budget.refusedUntil = performance.now() + waitMs;
       for (const one of waiting) {
-        const reserved = Math.max(0, Math.min(one.wanted, budget.left));
-        budget.left -= reserved;
-        budget.reserved += reserved;
+        reserve(budget, one.wanted);
         one.resolve();
       }
     }
@@ -89,4 +85,11 @@ export class WorkerRates implements SharedBudget {
     }
     return budget;
   }
+}
+
+/** Accepts so many requests, as far as they are granted. */
+function reserve(budget: Budget, wanted: number): void {
+  const reserved = Math.min(wanted, budget.left);
+  budget.left -= reserved;
+  budget.reserved += reserved;
 }

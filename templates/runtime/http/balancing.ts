@@ -6,16 +6,19 @@ import { noticeMs } from "../start/transport.js";
 export const readyChecks = new WeakMap<RunningServer, () => boolean | Promise<boolean>>();
 
 const balanced = new WeakSet<RunningServer>();
+const listeners = new WeakMap<RunningServer, () => void>();
 const leaving = new WeakMap<RunningServer, Promise<void>>();
 
 /** Records that a load balancer checks whether this server is ready. */
 export function noteBalancer(server: RunningServer): void {
+  if (balanced.has(server)) return;
   balanced.add(server);
+  listeners.get(server)?.();
 }
 
-/** Whether a load balancer has checked whether this server is ready. */
-export function isBalanced(server: RunningServer): boolean {
-  return balanced.has(server);
+/** Calls a function when a load balancer checks for the first time whether this server is ready. */
+export function onBalancer(server: RunningServer, listener: () => void): void {
+  listeners.set(server, listener);
 }
 
 /** Whether a server will stop soon, so that load balancers should send it no more requests. */

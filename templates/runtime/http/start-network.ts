@@ -69,7 +69,8 @@ function startOf(
     prepare: refuseMisspeltAuthenticate,
     connect: async (definition, process) => {
       const joined = await (await network.joinReplicas?.())?.(definition, process);
-      replicas = process.worker?.join(definition, process.controls, joined) ?? joined;
+      const { worker, controls } = process;
+      replicas = worker === undefined ? joined : await worker.join(definition, controls, joined);
     },
     serverOptions: (context, env, services, definition, project) => {
       const verification = definition.createVerification?.(env as never, project);

@@ -29,7 +29,8 @@ const variable = (name: string, type: "string" | "number", fallback?: number) =>
   ...(fallback !== undefined && { default: fallback }),
 });
 
-const { KEY_FILE } = process.env;
+const { KEY_FILE, TLS_CERT } = process.env;
+const tls = TLS_CERT === undefined ? {} : { tls: { cert: "TLS_CERT", key: "TLS_KEY" } };
 const sessions = process.env["SESSIONS"] === "memory" ? "memory" : "none";
 
 // The primary process ends with the test that has started it, however that ends.
@@ -40,7 +41,10 @@ if (cluster.isPrimary) {
 await start(
   defineServer({
     info: { name: "divided", version: "1.0.0" },
-    transports: [http({ port: 0, ready: "/readyz", metrics: "/metrics", sessions }), stdio()],
+    transports: [
+      http({ port: 0, ready: "/readyz", metrics: "/metrics", sessions, ...tls }),
+      stdio(),
+    ],
     limits: { ratePerSecond: { env: "RATE" }, concurrency: { env: "CONCURRENCY" } },
     env: [
       variable("RATE", "number", 100_000),
@@ -56,13 +60,21 @@ await start(
     tools: [
       acting("pid", () => String(process.pid)),
       acting("extra", () => "extra", { enabled: true }),
+      acting("switched", ({ tools }) => `${process.pid} ${tools.isEnabled("extra")}`),
       acting("switch_off", ({ tools }) => tools.disable("extra")),
       acting("switch_on", ({ tools }) => tools.enable("extra")),
       acting("touch", ({ notify }) => notify.resourceUpdated("sample://state")),
+      acting("touch_other", ({ notify }) => notify.resourceUpdated("sample://other")),
       acting("crash", () => process.exit(3)),
       acting("hold", async ({ signal }) => {
         await delay(1_500, undefined, { signal });
         return "held";
+      }),
+      acting("span", async ({ signal }) => {
+        // All processes of a machine have the same monotonic clock.
+        const from = Number(process.hrtime.bigint());
+        await delay(200, undefined, { signal });
+        return `${process.pid} ${from} ${Number(process.hrtime.bigint())}`;
       }),
       defineTool(
         acting("ask", async ({ elicit }) => `Hello, ${(await elicit.name({})).name}`, {
@@ -70,12 +82,13 @@ await start(
         }) as never,
       ),
     ],
-    resources: [
-      {
-        definition: { uri: "sample://state", name: "state" },
-        subscribe: true,
-        handler: () => erased(() => "a state"),
-      } as never,
-    ],
+    resources: ["state", "other"].map(
+      (name) =>
+        ({
+          definition: { uri: `sample://${name}`, name },
+          subscribe: true,
+          handler: () => erased(() => "a text"),
+        }) as never,
+    ),
   }),
 );

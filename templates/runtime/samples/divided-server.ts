@@ -1,6 +1,8 @@
 import { spawn, type ChildProcess } from "node:child_process";
-import { request } from "node:http";
+import { Agent, request as requestOverHttp } from "node:http";
+import { request as requestOverTls } from "node:https";
 import { fileURLToPath } from "node:url";
+import { testTls } from "../suite/clients/tls.js";
 import { until } from "./until.js";
 
 const program = fileURLToPath(new URL("divided-main.js", import.meta.url));
@@ -68,11 +70,15 @@ export class DividedServer {
     return String(this.log.find(({ message }) => message === "serving")?.["url"]);
   }
 
-  /** Calls a tool over a connection of its own, which any worker may get. */
+  /**
+   * Calls a tool.
+   * @param agent Has the connection. Without it, the call has one of its own, which any worker may get.
+   */
   call(
     name: string,
     params: object = {},
     headers: Readonly<Record<string, string>> = {},
+    agent: Agent | false = false,
   ): Promise<CallAnswer> {
     const envelope = {
       "io.modelcontextprotocol/protocolVersion": "2026-07-28",
@@ -83,9 +89,11 @@ export class DividedServer {
       params: { name, arguments: {}, ...params, _meta: envelope },
     });
     return new Promise((resolve, reject) => {
-      const sent = request(this.url, {
+      const isSecure = this.url.startsWith("https:");
+      const sent = (isSecure ? requestOverTls : requestOverHttp)(this.url, {
         method: "POST",
-        agent: false,
+        ...(isSecure && { ca: testTls().authority }),
+        agent,
         headers: {
           "content-type": "application/json",
           accept: "application/json, text/event-stream",
@@ -120,6 +128,31 @@ export class DividedServer {
     const answers: string[] = [];
     for (let call = 0; call < calls; call++) answers.push((await this.call(name)).text);
     return answers;
+  }
+
+  /**
+   * Calls a tool whose text begins with the id of the process until each of so many workers has answered.
+   * @returns the latest text of each one after the id, by the id
+   */
+  async textOfEach(
+    name: string,
+    workers: number,
+    headers: Readonly<Record<string, string>> = {},
+  ): Promise<ReadonlyMap<number, string>> {
+    const texts = new Map<number, string>();
+    await until(async () => {
+      const { status, text } = await this.call(name, {}, headers);
+      const [pid = "", rest = ""] = text.split(" ");
+      if (status === 200) texts.set(Number(pid), rest);
+      return texts.size >= workers;
+    });
+    return texts;
+  }
+
+  /** Opens a connection that stays open. @returns it, and the id of the process that has it */
+  async connection(): Promise<{ readonly agent: Agent; readonly pid: number }> {
+    const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+    return { agent, pid: Number((await this.call("pid", {}, {}, agent)).text) };
   }
 
   /** The process ids of the workers that answer so many calls. */

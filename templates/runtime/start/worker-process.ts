@@ -24,7 +24,7 @@ export interface WorkerProcess {
     definition: ServerDefinition,
     controls: object | undefined,
     replicas: Replicas | undefined,
-  ): Replicas;
+  ): Promise<Replicas>;
   /** Tells the primary process that this worker serves, and stops when that says so. */
   serve(server: RunningServer, shutDown: ShutDown): void;
 }

@@ -16,7 +16,7 @@ const ITEM_LABEL = /(?<=[{,]name=")(?:[^"\\]|\\.)*(?=")/;
 
 /**
  * Joins the pages of metrics of several workers, in the text format of Prometheus. Of workers that have ended, what only
- * grows is counted further.
+ * grows is counted further: readers take a sum that becomes less for a start from 0, and count all of it once more.
  * @param nameOf Replaces the name of an item.
  */
 export function mergedMetrics(

@@ -27,6 +27,8 @@ export interface WorkerPage {
 export interface Questions {
   /** Who it is. */
   readonly hello: { readonly asks: object; readonly gets: Welcome };
+  /** To take part in what is shared. It gets all switches before the answer. */
+  readonly join: { readonly asks: object; readonly gets: unknown };
   /** Requests of a client that it may accept. */
   readonly requests: { readonly asks: { client: string; wanted: number }; readonly gets: Grant };
   /** To write these lines of the audit trail. */
@@ -66,11 +68,11 @@ export type FromWorker =
   | QuestionMessage
   | SwitchMessage
   | EventMessage
-  /** It takes part in what is shared. */
-  | { readonly kind: "joined" }
   | { readonly kind: "serving" }
-  /** It is not stuck. `isBalanced` says whether a load balancer has asked it whether it is ready. */
-  | { readonly kind: "alive"; readonly isBalanced: boolean }
+  /** It is not stuck. */
+  | { readonly kind: "alive" }
+  /** A load balancer has asked it whether it is ready. */
+  | { readonly kind: "balanced" }
   | { readonly kind: "page"; readonly id: number; readonly text: string };
 
 /** What a primary process sends to a worker. */

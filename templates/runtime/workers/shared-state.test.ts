@@ -2,13 +2,14 @@ import { createHash } from "node:crypto";
 import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { setTimeout as delay } from "node:timers/promises";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { connectHttp } from "../suite/clients/http.js";
 import { closeAll } from "../suite/clients/harness.js";
-import { DividedServers, type DividedServer } from "../samples/divided-server.js";
+import { DividedServers, type CallAnswer, type DividedServer } from "../samples/divided-server.js";
+import { isRunning } from "../samples/processes.js";
 import { until } from "../samples/until.js";
+import { noticeMs } from "../start/transport.js";
 
 /** What the processes of a server share. Each call may reach another one. */
 
@@ -33,53 +34,101 @@ test("a rate of 5 requests a second holds for 4 workers together, however they c
   await until(async () => (await server.call("pid")).status === 200);
 });
 
+/** A call that ran. */
+interface Span {
+  readonly pid: string;
+  readonly from: number;
+  readonly to: number;
+}
+
+/** The calls that were not refused. */
+function spansOf(answers: readonly CallAnswer[]): readonly Span[] {
+  return answers.flatMap(({ text }) => {
+    const [pid = "", from, to] = text.split(" ");
+    return /^\d+$/.test(pid) ? [{ pid, from: Number(from), to: Number(to) }] : [];
+  });
+}
+
+/** The most calls that ran at the same time. */
+function mostAtOnce(spans: readonly Span[]): number {
+  const running = (time: number): number =>
+    spans.filter(({ from, to }) => from <= time && time < to).length;
+  return Math.max(0, ...spans.map(({ from }) => running(from)));
+}
+
+test("5 calls at a time hold for 2 workers together, also when nearly all calls reach one of them", async () => {
+  const server = await start(2, { CONCURRENCY: "5" });
+  const opened = [await server.connection()];
+  const ofFirst = (): typeof opened => opened.filter(({ pid }) => pid === opened[0]?.pid);
+  await until(async () => opened.push(await server.connection()) && ofFirst().length >= 8);
+  const uneven = [...ofFirst(), ...opened.filter(({ pid }) => pid !== opened[0]?.pid).slice(0, 1)];
+  const answers = await Promise.all(uneven.map(({ agent }) => server.call("span", {}, {}, agent)));
+  const spans = spansOf(answers);
+  assert.ok(mostAtOnce(spans) <= 5, "uneven load");
+  const ofOne = spans.filter(({ pid }) => pid === String(opened[0]?.pid));
+  assert.ok(mostAtOnce(ofOne) <= 3, "a worker has its part, and does not take that of the other");
+  assert.ok(spans.length >= 2);
+  const refused = answers.filter(({ text }) => text.includes("limits.concurrency"));
+  assert.is(refused.length, answers.length - spans.length);
+  const even = spansOf(await Promise.all(Array.from({ length: 20 }, () => server.call("span"))));
+  assert.ok(mostAtOnce(even) <= 5, "even load");
+  for (const { agent } of opened) agent.destroy();
+});
+
+const areAll = (texts: ReadonlyMap<number, string>, text: string): boolean =>
+  [...texts.values()].every((one) => one === text);
+
 test("a switch holds in all workers, also in those that start later", async () => {
   const server = await start(3);
-  assert.equal(new Set(await server.texts("extra", 6)), new Set(["extra"]));
+  const isInAll = async (text: string): Promise<boolean> =>
+    areAll(await server.textOfEach("switched", 3), text);
+  assert.ok(await isInAll("true"));
   await server.call("switch_off");
-  const texts = async (): Promise<string> => [...new Set(await server.texts("extra", 6))].join();
-  await until(async () => !(await texts()).includes("extra,") && (await texts()) !== "extra");
-  assert.not.match(await texts(), /^extra$/);
+  await until(() => isInAll("false"));
+  for (const text of await server.texts("extra", 6)) assert.is.not(text, "extra");
   assert.ok(await server.isCut("crash"));
   await server.logged("serving", 4);
-  for (const text of await server.texts("extra", 9)) assert.is.not(text, "extra");
+  assert.ok(await isInAll("false"), "a worker serves only when it knows what was switched");
   await server.call("switch_on");
-  await until(async () => (await texts()) === "extra");
+  await until(() => isInAll("true"));
 });
 
 test("an event reaches the clients of all workers once", async () => {
   const server = await start(3);
-  const updates: number[] = [];
+  const updates: string[][] = [];
   for (let client = 0; client < 6; client++) {
     const listening = await connectHttp(server.url, "modern");
-    updates.push(0);
-    listening.setNotificationHandler("notifications/resources/updated", () => {
-      updates[client] = (updates[client] ?? 0) + 1;
+    const heard: string[] = [];
+    updates.push(heard);
+    listening.setNotificationHandler("notifications/resources/updated", ({ params }) => {
+      heard.push(params.uri);
     });
-    await listening.listen({ resourceSubscriptions: ["sample://state"] });
+    await listening.listen({ resourceSubscriptions: ["sample://state", "sample://other"] });
   }
-  await server.call("touch");
-  await until(() => updates.every((count) => count > 0));
-  await delay(300);
-  assert.equal(updates, [1, 1, 1, 1, 1, 1]);
+  const { pid, agent } = await server.connection();
+  await server.call("touch", {}, {}, agent);
+  await server.call("touch_other", {}, {}, agent);
+  // What the second event comes after has been heard.
+  await until(() => updates.every((heard) => heard.includes("sample://other")));
+  for (const heard of updates) assert.equal(heard, ["sample://state", "sample://other"]);
+  assert.ok(await isRunning(pid));
+  agent.destroy();
 });
 
 const ANSWER = { action: "accept", content: { name: "Ada" } };
 
 test("an answer to a question may reach another worker than the question", async () => {
   const server = await start(3, { REQUEST_STATE_KEY: "" });
-  for (let turn = 0; turn < 6; turn++) {
-    const { result } = await server.call("ask");
-    const answered = await server.call("ask", {
-      requestState: result?.requestState,
-      inputResponses: Object.fromEntries(
-        Object.keys(result?.inputRequests ?? {}).map((key) => [key, ANSWER]),
-      ),
-    });
-    assert.is(answered.text, "Hello, Ada");
-    // The next question comes from another worker than the last one.
-    await server.call("pid");
-  }
+  const asking = await server.connection();
+  let answering = await server.connection();
+  while (answering.pid === asking.pid) answering = await server.connection();
+  const { result } = await server.call("ask", {}, {}, asking.agent);
+  const answers = Object.keys(result?.inputRequests ?? {}).map((key) => [key, ANSWER]);
+  const params = {
+    requestState: result?.requestState,
+    inputResponses: Object.fromEntries(answers) as object,
+  };
+  assert.is((await server.call("ask", params, {}, answering.agent)).text, "Hello, Ada");
   const made = server.log.filter(({ message = "" }) => message.startsWith("REQUEST_STATE_KEY"));
   assert.is(made.length, 1, "one process has made the key");
 });
@@ -111,18 +160,14 @@ test("API keys are read again in all workers", async () => {
     `${key}:${createHash("sha256").update(key).digest("hex")}:\n`;
   await writeFile(file, lineOf("ada"));
   const server = await start(3, { KEY_FILE: file });
-  const statuses = async (key: string): Promise<string> => {
-    const found: number[] = [];
-    for (let call = 0; call < 6; call++) {
-      found.push((await server.call("pid", {}, { authorization: `Bearer ${key}` })).status);
-    }
-    return [...new Set(found)].join();
-  };
-  assert.is(await statuses("ada"), "200");
-  assert.is(await statuses("lin"), "401");
+  const call = (key: string): Promise<CallAnswer> =>
+    server.call("pid", {}, { authorization: `Bearer ${key}` });
+  await server.textOfEach("pid", 3, { authorization: "Bearer ada" });
+  assert.is((await call("lin")).status, 401);
   await writeFile(file, lineOf("lin"));
-  await until(async () => (await statuses("lin")) === "200");
-  assert.is(await statuses("ada"), "401");
+  await server.textOfEach("pid", 3, { authorization: "Bearer lin" });
+  const answers = await Promise.all(Array.from({ length: 9 }, () => call("ada")));
+  for (const { status } of answers) assert.is(status, 401, "a worker that knows Lin knows no Ada");
   await rm(folder, { recursive: true });
 });
 
@@ -137,25 +182,42 @@ test("any worker shows the metrics of all, and those of workers that have ended"
   const server = await start(3);
   await server.texts("pid", 12);
   const calls = /^mcp_server_requests_total\{.*name="pid"/;
-  assert.is(await metric(server, calls), 12);
-  assert.is((await metric(server, /^process_resident_memory_bytes\{worker="2"\} /)) > 1e6, true);
+  const count = (): Promise<number> => metric(server, calls);
+  await until(async () => (await count()) === 12);
+  assert.ok((await metric(server, /^process_resident_memory_bytes\{worker="2"\} /)) > 1e6);
   assert.ok(await server.isCut("crash"));
+  for (let reads = 0; reads < 9; reads++) {
+    assert.is(await count(), 12, "a sum that becomes less would be read as a start from 0");
+  }
   await server.logged("serving", 4);
-  assert.is(await metric(server, calls), 12, "what has been counted is not forgotten");
+  assert.is(await count(), 12);
   await server.texts("pid", 3);
-  assert.is(await metric(server, calls), 15);
+  await until(async () => (await count()) === 15);
 });
 
 test("a load balancer that has asked one worker hears from all that they will stop", async () => {
   const server = await start(3);
+  const pids = [...(await server.textOfEach("pid", 3)).keys()];
   const ready = new URL("/readyz", server.url);
   assert.is((await fetch(ready)).status, 200);
-  // Workers tell their primary process once a second.
-  await delay(4_000);
+  const startedAt = performance.now();
   server.primary.kill("SIGTERM");
   await server.logged("stopping", 4);
-  const answers = await Promise.all(Array.from({ length: 9 }, () => server.call("pid")));
-  assert.is(new Set(answers.map(({ text }) => text)).size, 3, "all of them still serve");
+  const asked = Array.from({ length: 9 }, () =>
+    server.call("pid").then(
+      ({ status }) => assert.is(status, 200),
+      // The test may be slower than the notice is long.
+      () => assert.ok(performance.now() - startedAt >= noticeMs, "a worker serves no longer"),
+    ),
+  );
+  await Promise.all(asked);
+  const lasted = pids.map(async (pid) => {
+    await until(async () => !(await isRunning(pid)));
+    return performance.now() - startedAt;
+  });
+  for (const ms of await Promise.all(lasted)) {
+    assert.ok(ms >= noticeMs, `a worker has served for ${ms} ms after the signal`);
+  }
   assert.is(await server.exit, 0);
 });
 

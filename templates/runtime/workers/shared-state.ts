@@ -56,10 +56,6 @@ export class SharedState {
     switch (message.kind) {
       case "question":
         return void this.#answer(worker, message);
-      case "joined":
-        this.#joined.add(worker);
-        for (const change of this.#switches.values()) this.#tell(worker, change, false);
-        return;
       case "switch":
         this.#switches.set(`${message.items}/${message.name}`, message);
         for (const other of this.#joined) this.#tell(other, message, other === worker);
@@ -67,11 +63,12 @@ export class SharedState {
       case "event":
         for (const other of this.#joined) if (other !== worker) this.#options.send(other, message);
         return;
-      case "alive":
-        this.#isBalanced ||= message.isBalanced;
+      case "balanced":
+        this.#isBalanced = true;
         return;
       case "page":
         return this.#pages.add(worker, message.id, message.text);
+      case "alive":
       case "serving":
     }
   }
@@ -100,6 +97,10 @@ export class SharedState {
     switch (about) {
       case "hello":
         return { worker, count, requestStateKey } satisfies Welcome;
+      case "join":
+        this.#joined.add(worker);
+        for (const change of this.#switches.values()) this.#tell(worker, change, false);
+        return undefined;
       case "requests":
         return this.#grant(asks as Questions["requests"]["asks"]);
       case "audit":

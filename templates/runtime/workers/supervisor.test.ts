@@ -87,10 +87,7 @@ test("a worker that is silent for long is ended and replaced, and one that is no
     const started = supervisor.start();
     workers[0]?.says({ kind: "serving" });
     await until(() => workers.length === 2);
-    const alive = setInterval(
-      () => workers[0]?.says({ kind: "alive", isBalanced: false }),
-      1,
-    ).unref();
+    const alive = setInterval(() => workers[0]?.says({ kind: "alive" }), 1).unref();
     workers[1]?.says({ kind: "serving" });
     await started;
     await until(() => workers.length >= 3);

@@ -1,7 +1,7 @@
 import type { LiveState } from "../changes/live-state.js";
 import type { ServerDefinition } from "../engine/definition.js";
 import { limitsOf } from "../engine/limits.js";
-import { isBalanced, noteBalancer } from "../http/balancing.js";
+import { noteBalancer, onBalancer } from "../http/balancing.js";
 import type { Replicas } from "../http/replicas.js";
 import { withFields, type Logger } from "../observe/log.js";
 import type { RunningServer } from "../server/create-server.js";
@@ -58,11 +58,11 @@ class Worker implements WorkerProcess {
     };
   }
 
-  join(
+  async join(
     { scale }: ServerDefinition,
     controls: object | undefined,
     replicas: Replicas | undefined,
-  ): Replicas {
+  ): Promise<Replicas> {
     const link = this.#link;
     const isShared = (state: "events" | "switches"): boolean =>
       replicas !== undefined && scale?.share.includes(state) === true;
@@ -72,7 +72,8 @@ class Worker implements WorkerProcess {
       if (!isShared("events")) shareEvents(link, state);
       if (!isShared("switches")) shareSwitches(link, state);
     }
-    link.send({ kind: "joined" });
+    // The answer comes after what was switched before, so that no client meets an older state.
+    await link.ask("join", {});
     return {
       get problem() {
         return replicas?.problem;
@@ -91,8 +92,8 @@ class Worker implements WorkerProcess {
       if (isNoticeNeeded) noteBalancer(server);
       shutDown.run(reason);
     });
-    const report = (): void => link.send({ kind: "alive", isBalanced: isBalanced(server) });
-    setInterval(report, aliveMs).unref();
+    onBalancer(server, () => link.send({ kind: "balanced" }));
+    setInterval(() => link.send({ kind: "alive" }), aliveMs).unref();
     link.send({ kind: "serving" });
   }
 }

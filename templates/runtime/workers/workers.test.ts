@@ -1,5 +1,5 @@
 import { fork } from "node:child_process";
-import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { copyFile, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { createServer } from "node:net";
 import { once } from "node:events";
 import { tmpdir } from "node:os";
@@ -9,6 +9,7 @@ import * as assert from "uvu/assert";
 import { DividedServer, DividedServers } from "../samples/divided-server.js";
 import { isRunning } from "../samples/processes.js";
 import { until } from "../samples/until.js";
+import { testTls } from "../suite/clients/tls.js";
 
 /** Start, end and replacement of the processes that serve together. */
 
@@ -119,6 +120,45 @@ test("lines of the log stay whole, and name the worker", async () => {
   const requests = server.log.filter(({ message }) => message === "request");
   assert.is(requests.length, 200);
   assert.equal(new Set(requests.map(({ worker }) => worker)), new Set([1, 2]));
+});
+
+test("all workers serve over TLS, also those that start later", async () => {
+  const { folder, cert, key } = testTls().writeFiles();
+  try {
+    const server = await start(3, { TLS_CERT: cert, TLS_KEY: key });
+    assert.match(server.url, /^https:/);
+    const before = await server.textOfEach("pid", 3);
+    const metrics = new Request(new URL("/metrics", server.url));
+    assert.is((await testTls().fetch(metrics)).status, 200);
+    assert.ok(await server.isCut("crash"));
+    await server.logged("serving", 4);
+    const after = [...(await server.textOfEach("pid", 3)).keys()];
+    assert.is(after.filter((pid) => !before.has(pid)).length, 1);
+    const [held] = await Promise.all([
+      server.call("hold"),
+      server.call("pid").then(() => server.primary.kill("SIGTERM")),
+    ]);
+    assert.is(held.text, "held");
+    assert.is(await server.exit, 0);
+  } finally {
+    await rm(folder, { recursive: true });
+  }
+});
+
+test("TLS files that do not serve are named once", async () => {
+  const { folder, cert, key } = testTls().writeFiles();
+  try {
+    await copyFile(cert, key);
+    const server = startWrongly(["--workers", "3", "--port", "0"], {
+      TLS_CERT: cert,
+      TLS_KEY: key,
+    });
+    assert.is(await server.exit, 1);
+    assert.is(server.log.filter(({ level }) => level === "error").length, 1, server.stderr);
+    assert.match(server.stderr, "TLS_CERT and TLS_KEY name files that do not serve");
+  } finally {
+    await rm(folder, { recursive: true });
+  }
 });
 
 test("a server that cannot start says so once, and ends", async () => {

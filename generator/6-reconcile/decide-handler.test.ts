@@ -170,6 +170,28 @@ test("a file that cannot be parsed at the new path of a handler is reported, and
   }
 });
 
+test("a starter test that cannot follow its renamed handler stays, even if a removed item of that name has left one", () => {
+  const renames: Renames = new Map([["tool:two", ["tool:one"]]]);
+  const problemIn: SourceEditor["problemIn"] = (_, source) =>
+    source.includes("<<<<<<<") ? { says: "odd" } : undefined;
+  const edit: SourceEditor["edit"] = (source) =>
+    problemIn("", source) ? undefined : { splices: [], exportAdded: false };
+  const editor: SourceEditor = { problemIn, edit };
+  const project = generated(both);
+  project.write("src/tools/two.ts", "// the first two");
+  project.write("test/tools/two.test.ts", "// tests the first two");
+  generate(project, one);
+  project.write("src/tools/one.ts", "// one");
+  project.write("test/tools/one.test.ts", "<<<<<<< HEAD");
+  const files = projectFiles(["two"]);
+  assert.equal(codes(generate(project, files, { renames, editor })), ["MW4005"]);
+  assert.is(project.text("src/tools/two.ts"), "// one");
+  const again = planFor(project.tree, files, { renames, editor });
+  assert.equal([codes(again), again.operations], [["MW4005"], []]);
+  assert.is(project.text("test/tools/one.test.ts"), "<<<<<<< HEAD");
+  assert.is(project.text("src/removed/tools/two.test.ts"), "// tests the first two");
+});
+
 /** Two handlers, of which `one.ts` belongs to an item that it did not belong to. */
 function oneIsAnotherItem(): OutputFile[] {
   return projectFiles(["one", "two"]).map((file) =>

@@ -107,8 +107,16 @@ class PlaceFinder {
   /** True if the file under a former name comes before the removed one. A starter test goes with its handler. */
   private isFormerPreferred(file: UserFile, former: Origin): boolean {
     const handler = file.owner === "starter-test" ? this.handlers.get(file.item) : undefined;
+    if (handler !== undefined && this.hasCome(handler)) return true;
     const source = handler && this.sourceOf(handler);
     return source === undefined ? this.history.isEdited(former.path) : source.locked !== undefined;
+  }
+
+  /** True if a former run has brought the file to its path, and it stays there. Its starter test may have had to wait. */
+  private hasCome(file: UserFile): boolean {
+    const origin = this.history.originOf(file);
+    const isHere = origin !== undefined && origin.path === file.path && this.isFile(origin);
+    return isHere && this.returningTo(file) === undefined;
   }
 
   /** The former path of a file that moves with its item; undefined if an unknown file has the new path. */

@@ -192,6 +192,30 @@ test("a starter test that cannot follow its renamed handler stays, even if a rem
   assert.is(project.text("src/removed/tools/two.test.ts"), "// tests the first two");
 });
 
+test("an edited handler follows its rename to the path of an unknown file that is only the stub or empty", () => {
+  const renames: Renames = new Map([["tool:two", ["tool:one"]]]);
+  const files = projectFiles(["two"]);
+  const stubs = generated(files);
+  const paths = ["src/tools/two.ts", "test/tools/two.test.ts"];
+  for (const [textOf, place] of [
+    [(path: string) => stubs.text(path), "two"],
+    [() => "", "two"],
+    [() => "// somebody's own", "removed"],
+  ] as const) {
+    const project = generated();
+    for (const path of paths) project.write(path, textOf(path));
+    project.write("src/tools/one.ts", "// mine");
+    project.write("test/tools/one.test.ts", "// tests mine");
+    generate(project, files, { renames });
+    const removed = ["src/removed/tools/one.ts", "src/removed/tools/one.test.ts"];
+    assert.equal(
+      (place === "two" ? paths : removed).map((path) => project.text(path)),
+      ["// mine", "// tests mine"],
+    );
+    assert.equal(planFor(project.tree, files, { renames }).operations, []);
+  }
+});
+
 /** Two handlers, of which `one.ts` belongs to an item that it did not belong to. */
 function oneIsAnotherItem(): OutputFile[] {
   return projectFiles(["one", "two"]).map((file) =>

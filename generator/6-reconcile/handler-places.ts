@@ -1,5 +1,5 @@
 import type { HandlerFile, ItemId } from "../model/output-file.js";
-import type { Situation } from "./decision.js";
+import { isPristine, lockEntry, type Situation } from "./decision.js";
 import { HandlerHistory, type Origin, type UserFile } from "./handler-history.js";
 import { isReadableSource } from "./unreadable-source.js";
 
@@ -123,7 +123,8 @@ class PlaceFinder {
   private pathLeftBy(file: UserFile): string | undefined {
     if (this.history.originOf(file)?.path === file.path) return undefined;
     const { kind } = this.situation.tree.entry(file.path);
-    const isOpen = kind === "absent" || (kind === "file" && this.situation.locked.has(file.path));
+    const isKnown = this.situation.locked.has(file.path) || this.isUnknownStub(file);
+    const isOpen = kind === "absent" || (kind === "file" && isKnown);
     const source = isOpen ? this.sourceOf(file) : undefined;
     return source?.locked === undefined ? undefined : source.path;
   }
@@ -148,6 +149,23 @@ class PlaceFinder {
   private isOfAnotherItem(file: UserFile): boolean {
     const locked = this.situation.locked.get(file.path);
     const isOwn = this.history.originOf(file)?.path === file.path;
-    return locked !== undefined && !isOwn;
+    return (locked !== undefined && !isOwn) || this.isUnknownStub(file);
+  }
+
+  /**
+   * True if the lock does not know the file at the path, which is as it would be generated, or empty and would become
+   * so, and an edited file under a former name replaces it. A starter test goes with its handler.
+   */
+  private isUnknownStub(file: UserFile): boolean {
+    const { renames, locked, tree, editor } = this.situation;
+    if (!renames.has(file.item) || locked.has(file.path)) return false;
+    if (tree.entry(file.path).kind !== "file") return false;
+    const current = tree.read(file.path);
+    if (current.length > 0 && !isPristine(lockEntry(file), current)) return false;
+    const former = this.formerPlace(file)?.path;
+    if (former === undefined || !this.history.isEdited(former)) return false;
+    const handler = file.owner === "starter-test" ? this.handlers.get(file.item) : undefined;
+    if (handler !== undefined && !this.isUnknownStub(handler)) return false;
+    return isReadableSource(former, tree.read(former), editor);
   }
 }

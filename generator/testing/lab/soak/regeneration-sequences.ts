@@ -1,5 +1,6 @@
 import * as assert from "uvu/assert";
 import type { ReconcileOptions } from "../../../6-reconcile/decision.js";
+import { isUserFile } from "../../../6-reconcile/decide-handler.js";
 import type { Renames } from "../../../6-reconcile/renames.js";
 import { createHandlerEditor } from "../../../6-reconcile/handlers/handler-editor.js";
 import { LOCK_PATH, type Lock } from "../../../6-reconcile/lock.js";
@@ -128,7 +129,11 @@ class RegenerationSequence {
     const before = this.project.snapshot();
     const lock = readLock(this.project.tree);
     const locked = lock.kind === "read" ? lock.lock : undefined;
-    const persons = personsFiles(before, locked);
+    const stubs = this.stubs();
+    // In a file that is only the stub, or is empty and would become it, there is nothing to keep.
+    const persons = personsFiles(before, locked).filter(
+      (path) => !stubs.has(path) || !["", stubs.get(path)].includes(before[path]),
+    );
     this.editor.edits.clear();
     const plan = this.plan(this.options);
     assert.equal(applyPlan(ROOT, plan, this.project.files), [], this.place);
@@ -138,6 +143,13 @@ class RegenerationSequence {
     for (const path of persons) this.checkKept(path, plan, before, after);
     this.checkMerged(before, after, locked);
     this.checkReturned(before, after, locked);
+  }
+
+  /** The stubs that this generation would write, by their paths. */
+  private stubs(): ReadonlyMap<string, string> {
+    const { tools, version } = this;
+    const files = handlerProjectFiles({ tools, version }).filter(isUserFile);
+    return new Map(files.map(({ path, content }) => [path, content]));
   }
 
   private get place(): string {

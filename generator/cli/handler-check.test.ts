@@ -18,7 +18,8 @@ import * as assert from "uvu/assert";
 import { checkPlannedModules } from "./type-check/planned-modules.js";
 import type { Diagnostic } from "../model/diagnostic.js";
 import type { Change } from "../model/plan.js";
-import { installShared, mcpwright } from "../testing/harness/projects/generated-project.js";
+import { mcpwright } from "../testing/harness/projects/generated-project.js";
+import { installShared } from "../testing/harness/projects/installed-packages.js";
 import { onWindows, testUnless } from "../testing/harness/runner/skipped-test.js";
 
 /** Tests how `plan` type-checks edited handlers if the project's dependencies are installed. */

@@ -5,7 +5,7 @@ import { dirname, join } from "node:path";
 import { test } from "uvu";
 import * as assert from "uvu/assert";
 import { bundleFolder } from "../packaging/bundle.js";
-import { runProgram } from "../testing/harness/projects/generated-project.js";
+import { runProgram } from "../testing/harness/runner/programs.js";
 import {
   edit,
   read,

@@ -1,6 +1,6 @@
 import { test } from "uvu";
 import * as assert from "uvu/assert";
-import { runProgram } from "../testing/harness/projects/generated-project.js";
+import { runProgram } from "../testing/harness/runner/programs.js";
 import { fileURLToPath } from "node:url";
 import { packageRoot } from "../text/package-root.js";
 

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { test } from "uvu";
 import * as assert from "uvu/assert";
-import { runProgram } from "../testing/harness/projects/generated-project.js";
+import { runProgram } from "../testing/harness/runner/programs.js";
 import { packageRoot } from "../text/package-root.js";
 
 /** What other runtimes than Node.js need of the package: modules that do nothing when they are imported. */

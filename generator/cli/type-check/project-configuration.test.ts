@@ -4,7 +4,8 @@ import { join } from "node:path";
 import { Project, ts } from "ts-morph";
 import { test } from "uvu";
 import * as assert from "uvu/assert";
-import { installShared, mcpwright } from "../../testing/harness/projects/generated-project.js";
+import { mcpwright } from "../../testing/harness/projects/generated-project.js";
+import { installShared } from "../../testing/harness/projects/installed-packages.js";
 import { readConfiguration } from "./project-configuration.js";
 
 const folder = await mkdtemp(join(tmpdir(), "mcpwright-configuration-"));

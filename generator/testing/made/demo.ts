@@ -1,7 +1,8 @@
 import { rm } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
 import { packageRoot } from "../../text/package-root.js";
-import { copyUserFiles, npm, runProgram } from "../harness/projects/generated-project.js";
+import { copyUserFiles } from "../harness/projects/generated-project.js";
+import { npm, runProgram } from "../harness/runner/programs.js";
 import {
   connectHttp,
   connectStdio,

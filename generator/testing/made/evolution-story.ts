@@ -4,7 +4,8 @@ import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { createTwoFilesPatch } from "diff";
 import { packageRoot } from "../../text/package-root.js";
-import { installShared, mcpwright } from "../harness/projects/generated-project.js";
+import { mcpwright } from "../harness/projects/generated-project.js";
+import { installShared } from "../harness/projects/installed-packages.js";
 
 /** `examples/evolution/`: a project in four versions of its manifest, with the code of its author. */
 export const evolutionFolder = fileURLToPath(new URL("examples/evolution/", packageRoot));

@@ -1,6 +1,6 @@
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { runProgram } from "../projects/generated-project.js";
+import { runProgram } from "../runner/programs.js";
 
 /** A request of a client of 2026-07-28. */
 export interface ScriptedRequest {

@@ -2,7 +2,9 @@ import { createHash } from "node:crypto";
 import { cpSync, existsSync, rmSync } from "node:fs";
 import { readdir, readFile, readlink, rm, stat } from "node:fs/promises";
 import { delimiter, join } from "node:path";
-import { makeOnce, runProgram, testCache } from "./generated-project.js";
+import { makeOnce } from "../runner/make-once.js";
+import { runProgram } from "../runner/programs.js";
+import { testCache } from "./installed-packages.js";
 
 /** Builds and tests generated projects as their scripts do, without npm around it and without building anything twice. */
 

@@ -1,7 +1,8 @@
 import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
 import { installPackage } from "../runner/cached-package.js";
-import { runProgram, testCache } from "./generated-project.js";
+import { runProgram } from "../runner/programs.js";
+import { testCache } from "./installed-packages.js";
 
 /** A package manager as people use it in a generated project. No command runs the scripts of packages. */
 export interface PackageManager {

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import * as assert from "uvu/assert";
 import { packageRoot } from "../../../text/package-root.js";
-import { installQuietly, npm } from "./generated-project.js";
+import { installQuietly, npm } from "../runner/programs.js";
 
 /** This package as npm packs it, and as it is installed elsewhere. */
 const projectRoot = fileURLToPath(packageRoot);

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { packageRoot } from "../../../text/package-root.js";
-import { runProgram } from "./generated-project.js";
+import { runProgram } from "../runner/programs.js";
 
 /** Path of the command as the package ships it, in one bundle. Tests that need a process of its own start it. */
 export const bin = fileURLToPath(new URL("dist/generator/bundle/main.js", packageRoot));

@@ -5,7 +5,9 @@ import { Client } from "@modelcontextprotocol/client";
 import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
 import * as assert from "uvu/assert";
 import { packageRoot } from "../../../text/package-root.js";
-import { installShared, mcpwright, npm, runProgram } from "./generated-project.js";
+import { mcpwright } from "./generated-project.js";
+import { installShared } from "./installed-packages.js";
+import { npm, runProgram } from "../runner/programs.js";
 import { connectHttp, startGroup, type CommandLine } from "../clients/project-clients.js";
 
 /** A server as a person publishes it, and as its users start it. */

@@ -2,7 +2,8 @@ import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { packageRoot } from "../../../text/package-root.js";
-import { installQuietly, makeOnce } from "../projects/generated-project.js";
+import { installQuietly } from "./programs.js";
+import { makeOnce } from "./make-once.js";
 
 const cache = fileURLToPath(new URL("node_modules/.cache/", packageRoot));
 

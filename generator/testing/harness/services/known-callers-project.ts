@@ -1,6 +1,7 @@
 import * as assert from "uvu/assert";
 import { testProject } from "../projects/built-project.js";
-import { installShared, mcpwright } from "../projects/generated-project.js";
+import { mcpwright } from "../projects/generated-project.js";
+import { installShared } from "../projects/installed-packages.js";
 import { write } from "../projects/project-folder.js";
 
 /**

@@ -3,11 +3,8 @@ import { readdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { packageRoot } from "../../../text/package-root.js";
-import {
-  copyUserFiles,
-  installShared,
-  mcpwright,
-} from "../../harness/projects/generated-project.js";
+import { copyUserFiles, mcpwright } from "../../harness/projects/generated-project.js";
+import { installShared } from "../../harness/projects/installed-packages.js";
 import { randomNumbers } from "../../harness/runner/random-numbers.js";
 import { mutateToken, tokensOf } from "./token-mutations.js";
 

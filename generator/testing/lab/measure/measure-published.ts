@@ -7,7 +7,7 @@ import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { median } from "../bench/bench-server/median.js";
 import { BenchRequest } from "../bench/bench-server/requests.js";
-import { installQuietly, npm } from "../../harness/projects/generated-project.js";
+import { installQuietly, npm } from "../../harness/runner/programs.js";
 import type { CommandLine } from "../../harness/clients/project-clients.js";
 import {
   fieldGuide,

@@ -4,12 +4,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { packageRoot } from "../../../text/package-root.js";
-import {
-  copyUserFiles,
-  installShared,
-  mcpwright,
-  npm,
-} from "../../harness/projects/generated-project.js";
+import { copyUserFiles, mcpwright } from "../../harness/projects/generated-project.js";
+import { installShared } from "../../harness/projects/installed-packages.js";
+import { npm } from "../../harness/runner/programs.js";
 
 /** Prints the cost of generating, the start time of a server, and the size of a project. */
 const projectRoot = fileURLToPath(packageRoot);

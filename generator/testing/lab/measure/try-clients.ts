@@ -5,11 +5,8 @@ import { format } from "prettier";
 import { packageRoot } from "../../../text/package-root.js";
 import { startHttp } from "../../harness/clients/project-clients.js";
 import { buildProject } from "../../harness/projects/built-project.js";
-import {
-  copyUserFiles,
-  installShared,
-  mcpwright,
-} from "../../harness/projects/generated-project.js";
+import { copyUserFiles, mcpwright } from "../../harness/projects/generated-project.js";
+import { installShared } from "../../harness/projects/installed-packages.js";
 import { triedClients } from "./tried-clients/clients.js";
 import { clientsPage, type Trial } from "./tried-clients/page.js";
 import { tryClient } from "./tried-clients/run-client.js";

@@ -9,7 +9,8 @@ import * as assert from "uvu/assert";
 import { LocalPostgres } from "../../../../templates/runtime/samples/local-postgres.js";
 import { buildProject } from "../../harness/projects/built-project.js";
 import { connectClient } from "../../harness/clients/every-method.js";
-import { installShared, mcpwright } from "../../harness/projects/generated-project.js";
+import { mcpwright } from "../../harness/projects/generated-project.js";
+import { installShared } from "../../harness/projects/installed-packages.js";
 import { startHttp, type Era, type StartedServer } from "../../harness/clients/project-clients.js";
 
 /** Marked values in statements that fail, in claims of tokens and in keys: they must come out nowhere. */

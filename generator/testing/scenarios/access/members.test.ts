@@ -11,11 +11,8 @@ import {
 } from "../../harness/services/authorization-server.js";
 import { connectClient } from "../../harness/clients/every-method.js";
 import { testProject } from "../../harness/projects/built-project.js";
-import {
-  copyUserFiles,
-  installShared,
-  mcpwright,
-} from "../../harness/projects/generated-project.js";
+import { copyUserFiles, mcpwright } from "../../harness/projects/generated-project.js";
+import { installShared } from "../../harness/projects/installed-packages.js";
 import { startHttp, type Era, type StartedServer } from "../../harness/clients/project-clients.js";
 import { SigningIn, throughProxy } from "../../harness/clients/signing-in.js";
 

@@ -21,7 +21,8 @@ import {
 } from "../../harness/services/authorization-server.js";
 import { modernCall, statusesAt, type Credentials } from "../../harness/clients/entrances.js";
 import { testProject } from "../../harness/projects/built-project.js";
-import { installShared, mcpwright } from "../../harness/projects/generated-project.js";
+import { mcpwright } from "../../harness/projects/generated-project.js";
+import { installShared } from "../../harness/projects/installed-packages.js";
 import { startHttp, type Era, type StartedServer } from "../../harness/clients/project-clients.js";
 import { write } from "../../harness/projects/project-folder.js";
 import { connectBySigningIn, SigningIn } from "../../harness/clients/signing-in.js";

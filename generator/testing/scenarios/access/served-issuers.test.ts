@@ -10,7 +10,8 @@ import { exportJWK, generateKeyPair, SignJWT, type CryptoKey, type JWK } from "j
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { testProject } from "../../harness/projects/built-project.js";
-import { installShared, mcpwright } from "../../harness/projects/generated-project.js";
+import { mcpwright } from "../../harness/projects/generated-project.js";
+import { installShared } from "../../harness/projects/installed-packages.js";
 import { startHttp, type StartedServer } from "../../harness/clients/project-clients.js";
 
 /** A server with several issuers, keys in a file, and methods that need no token. */

@@ -12,7 +12,8 @@ import { WebSocketServer } from "ws";
 import { RawClient } from "../../../../templates/runtime/samples/raw-client.js";
 import { DevProcess } from "../../harness/clients/dev-process.js";
 import { socketStatus } from "../../harness/clients/entrances.js";
-import { installShared, mcpwright } from "../../harness/projects/generated-project.js";
+import { mcpwright } from "../../harness/projects/generated-project.js";
+import { installShared } from "../../harness/projects/installed-packages.js";
 import { PageBrowser, withoutChromium } from "../../harness/clients/page-browser.js";
 import { bin } from "../../harness/projects/project-folder.js";
 

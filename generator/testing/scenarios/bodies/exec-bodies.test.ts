@@ -10,7 +10,7 @@ import {
   runCommand,
   withoutHeader,
 } from "../../harness/projects/fixture-project.js";
-import { installShared } from "../../harness/projects/generated-project.js";
+import { installShared } from "../../harness/projects/installed-packages.js";
 import { answersOf } from "../../harness/clients/request-script.js";
 
 /** A project whose tools are programs of the manifest, from its first generation to its own code and back. */

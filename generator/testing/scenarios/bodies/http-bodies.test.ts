@@ -11,7 +11,8 @@ import {
   runCommand,
   withoutHeader,
 } from "../../harness/projects/fixture-project.js";
-import { copyUserFiles, installShared } from "../../harness/projects/generated-project.js";
+import { copyUserFiles } from "../../harness/projects/generated-project.js";
+import { installShared } from "../../harness/projects/installed-packages.js";
 import { answersOf } from "../../harness/clients/request-script.js";
 
 /** A project whose tools are requests of the manifest, from its first generation to its own code and back. */

@@ -7,7 +7,9 @@ import * as assert from "uvu/assert";
 import { packageRoot } from "../../../text/package-root.js";
 import { testProject } from "../../harness/projects/built-project.js";
 import { withoutHeader } from "../../harness/projects/fixture-project.js";
-import { installShared, mcpwright, npm } from "../../harness/projects/generated-project.js";
+import { mcpwright } from "../../harness/projects/generated-project.js";
+import { installShared } from "../../harness/projects/installed-packages.js";
+import { npm } from "../../harness/runner/programs.js";
 
 /** A project whose items another MCP server has, from its first generation to its own code and back. */
 const fixture = fileURLToPath(new URL("generator/testing/fixtures/mcp-bodies", packageRoot));

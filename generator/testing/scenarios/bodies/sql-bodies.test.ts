@@ -14,7 +14,8 @@ import {
   runCommand,
   withoutHeader,
 } from "../../harness/projects/fixture-project.js";
-import { copyUserFiles, installShared } from "../../harness/projects/generated-project.js";
+import { copyUserFiles } from "../../harness/projects/generated-project.js";
+import { installShared } from "../../harness/projects/installed-packages.js";
 import { answersOf } from "../../harness/clients/request-script.js";
 import { nodeFolder, whyWithout } from "../../harness/runner/node-programs.js";
 

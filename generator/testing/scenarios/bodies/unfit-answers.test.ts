@@ -8,7 +8,8 @@ import { test } from "uvu";
 import * as assert from "uvu/assert";
 import { LocalPostgres } from "../../../../templates/runtime/samples/local-postgres.js";
 import { buildProject } from "../../harness/projects/built-project.js";
-import { installShared, mcpwright } from "../../harness/projects/generated-project.js";
+import { mcpwright } from "../../harness/projects/generated-project.js";
+import { installShared } from "../../harness/projects/installed-packages.js";
 import { connectStdio } from "../../harness/clients/project-clients.js";
 import { edit, TestFolders, write } from "../../harness/projects/project-folder.js";
 

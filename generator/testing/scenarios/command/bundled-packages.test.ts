@@ -12,7 +12,9 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { test } from "uvu";
 import * as assert from "uvu/assert";
-import { installShared, mcpwright, npm } from "../../harness/projects/generated-project.js";
+import { mcpwright } from "../../harness/projects/generated-project.js";
+import { installShared } from "../../harness/projects/installed-packages.js";
+import { npm } from "../../harness/runner/programs.js";
 import { connectProgram } from "../../harness/clients/project-clients.js";
 
 /** `npm run bundle` where handlers use packages of their own, native ones among them. */

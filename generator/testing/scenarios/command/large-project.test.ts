@@ -5,7 +5,8 @@ import { test } from "uvu";
 import * as assert from "uvu/assert";
 import { benchManifest } from "../../lab/bench/bench-server/projects.js";
 import { buildProject } from "../../harness/projects/built-project.js";
-import { installShared, mcpwright } from "../../harness/projects/generated-project.js";
+import { mcpwright } from "../../harness/projects/generated-project.js";
+import { installShared } from "../../harness/projects/installed-packages.js";
 import { shortOrLong } from "../../harness/runner/test-length.js";
 
 const TOOLS = shortOrLong(300, 1_000);

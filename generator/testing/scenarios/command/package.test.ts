@@ -10,7 +10,7 @@ import { mcpwrightVersion } from "../../../cli/version.js";
 import { bundleFolder } from "../../../packaging/bundle.js";
 import { checkedManifest } from "../../harness/projects/checked-manifest.js";
 import { runtimeVersion } from "../../../5-emit/project/runtime-package.js";
-import { installQuietly, npm, runProgram } from "../../harness/projects/generated-project.js";
+import { installQuietly, npm, runProgram } from "../../harness/runner/programs.js";
 import { installPacked, packInto } from "../../harness/projects/packed-package.js";
 
 /** The package itself. How its command runs on a version of Node.js is told by `packed-command.test.ts`. */

@@ -5,7 +5,7 @@ import { fileURLToPath } from "node:url";
 import { test } from "uvu";
 import * as assert from "uvu/assert";
 import { packageRoot } from "../../../text/package-root.js";
-import { runProgram } from "../../harness/projects/generated-project.js";
+import { runProgram } from "../../harness/runner/programs.js";
 import { installPacked } from "../../harness/projects/packed-package.js";
 
 /** The command as it is published, on the Node.js that runs this. */

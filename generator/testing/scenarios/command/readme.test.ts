@@ -6,7 +6,9 @@ import { test } from "uvu";
 import * as assert from "uvu/assert";
 import { packageRoot } from "../../../text/package-root.js";
 import { testProject } from "../../harness/projects/built-project.js";
-import { installShared, mcpwright, runProgram } from "../../harness/projects/generated-project.js";
+import { mcpwright } from "../../harness/projects/generated-project.js";
+import { installShared } from "../../harness/projects/installed-packages.js";
+import { runProgram } from "../../harness/runner/programs.js";
 
 const projectRoot = fileURLToPath(packageRoot);
 

@@ -15,7 +15,8 @@ import { test } from "uvu";
 import * as assert from "uvu/assert";
 import { until } from "../../../../templates/runtime/samples/until.js";
 import { DevProcess } from "../../harness/clients/dev-process.js";
-import { installShared, mcpwright } from "../../harness/projects/generated-project.js";
+import { mcpwright } from "../../harness/projects/generated-project.js";
+import { installShared } from "../../harness/projects/installed-packages.js";
 import { connectHttp } from "../../harness/clients/project-clients.js";
 
 /** `dev` starts only what was checked: what the compiler accepted and what the server runs are the same bytes. */

@@ -7,7 +7,8 @@ import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
 import { test } from "uvu";
 import * as assert from "uvu/assert";
 import { gone } from "../../harness/clients/dev-process.js";
-import { installShared, mcpwright } from "../../harness/projects/generated-project.js";
+import { mcpwright } from "../../harness/projects/generated-project.js";
+import { installShared } from "../../harness/projects/installed-packages.js";
 import { bin } from "../../harness/projects/project-folder.js";
 
 /** `dev` as the command of a client that speaks stdio: the connection outlives the servers behind it. */

@@ -8,7 +8,8 @@ import { freePort } from "../../../../templates/runtime/samples/free-port.js";
 import { WebSocketClientTransport } from "../../../../templates/runtime/suite/clients/websocket-client.js";
 import { DevProcess, gone } from "../../harness/clients/dev-process.js";
 import { socketStatus } from "../../harness/clients/entrances.js";
-import { installShared, mcpwright } from "../../harness/projects/generated-project.js";
+import { mcpwright } from "../../harness/projects/generated-project.js";
+import { installShared } from "../../harness/projects/installed-packages.js";
 
 /** `dev` of a project that serves over WebSocket only, at one port. */
 const folder = await mkdtemp(join(tmpdir(), "mcpwright-dev-websocket-"));

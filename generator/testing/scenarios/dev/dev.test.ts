@@ -7,7 +7,8 @@ import * as assert from "uvu/assert";
 import { packageRoot } from "../../../text/package-root.js";
 import { allEntries } from "../../../model/catalogue/index.js";
 import { DevProcess, gone, isRunning } from "../../harness/clients/dev-process.js";
-import { installShared, mcpwright } from "../../harness/projects/generated-project.js";
+import { mcpwright } from "../../harness/projects/generated-project.js";
+import { installShared } from "../../harness/projects/installed-packages.js";
 import { connectHttp } from "../../harness/clients/project-clients.js";
 
 /** `dev` over HTTP, driven as a person would: by saving files. */

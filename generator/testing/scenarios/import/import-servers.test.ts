@@ -18,11 +18,8 @@ import {
 import { listServer } from "../../../import/server/mcp-client.js";
 import { isJsonObject, type JsonObject, type JsonValue } from "../../../model/json.js";
 import { buildProject } from "../../harness/projects/built-project.js";
-import {
-  copyUserFiles,
-  installShared,
-  mcpwright,
-} from "../../harness/projects/generated-project.js";
+import { copyUserFiles, mcpwright } from "../../harness/projects/generated-project.js";
+import { installShared } from "../../harness/projects/installed-packages.js";
 import { startHttp } from "../../harness/clients/project-clients.js";
 import {
   publishedServers,

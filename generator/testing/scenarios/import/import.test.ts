@@ -20,7 +20,8 @@ import { packageRoot } from "../../../text/package-root.js";
 import type { JsonObject } from "../../../model/json.js";
 import { installPackage } from "../../harness/runner/cached-package.js";
 import { testProject } from "../../harness/projects/built-project.js";
-import { installShared, mcpwright } from "../../harness/projects/generated-project.js";
+import { mcpwright } from "../../harness/projects/generated-project.js";
+import { installShared } from "../../harness/projects/installed-packages.js";
 import { JudgingUpstream, type JudgedRequest } from "../../harness/services/judging-upstream.js";
 import { connectStdio } from "../../harness/clients/project-clients.js";
 

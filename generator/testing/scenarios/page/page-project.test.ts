@@ -4,12 +4,9 @@ import { fileURLToPath, pathToFileURL } from "node:url";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { packageRoot } from "../../../text/package-root.js";
-import {
-  copyUserFiles,
-  installShared,
-  mcpwright,
-  npm,
-} from "../../harness/projects/generated-project.js";
+import { copyUserFiles, mcpwright } from "../../harness/projects/generated-project.js";
+import { installShared } from "../../harness/projects/installed-packages.js";
+import { npm } from "../../harness/runner/programs.js";
 import {
   PageBrowser,
   withoutChromium,

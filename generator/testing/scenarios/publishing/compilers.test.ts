@@ -8,12 +8,9 @@ import { packageRoot } from "../../../text/package-root.js";
 import { dependencyVersions } from "../../../5-emit/project/dependency-versions.js";
 import { runtimeDependency } from "../../../5-emit/project/runtime-package.js";
 import { installPackage } from "../../harness/runner/cached-package.js";
-import {
-  copyUserFiles,
-  installShared,
-  mcpwright,
-  runProgram,
-} from "../../harness/projects/generated-project.js";
+import { copyUserFiles, mcpwright } from "../../harness/projects/generated-project.js";
+import { installShared } from "../../harness/projects/installed-packages.js";
+import { runProgram } from "../../harness/runner/programs.js";
 import { shortOrLong } from "../../harness/runner/test-length.js";
 
 /** Generated code and the package of the runtime are compiled by their owner's compiler, with their owner's options. */

@@ -9,7 +9,8 @@ import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/cli
 import { DockerfileParser, type Instruction } from "dockerfile-ast";
 import { test } from "uvu";
 import * as assert from "uvu/assert";
-import { mcpwright, npm } from "../../harness/projects/generated-project.js";
+import { mcpwright } from "../../harness/projects/generated-project.js";
+import { npm } from "../../harness/runner/programs.js";
 import { testUnless } from "../../harness/runner/skipped-test.js";
 import { freePort } from "../../../../templates/runtime/samples/free-port.js";
 

@@ -8,7 +8,8 @@ import { packageRoot } from "../../../text/package-root.js";
 import { dependencyVersions } from "../../../5-emit/project/dependency-versions.js";
 import { runtimeDependency } from "../../../5-emit/project/runtime-package.js";
 import { runConformanceSuite } from "../../harness/clients/conformance-suite.js";
-import { installShared, runProgram } from "../../harness/projects/generated-project.js";
+import { installShared } from "../../harness/projects/installed-packages.js";
+import { runProgram } from "../../harness/runner/programs.js";
 import {
   connectHttp,
   startProgram,

@@ -7,11 +7,8 @@ import * as assert from "uvu/assert";
 import { exampleNames } from "../../harness/projects/example-names.js";
 import { packageRoot } from "../../../text/package-root.js";
 import { runtimeVersion } from "../../../5-emit/project/runtime-package.js";
-import {
-  copyUserFiles,
-  installShared,
-  mcpwright,
-} from "../../harness/projects/generated-project.js";
+import { copyUserFiles, mcpwright } from "../../harness/projects/generated-project.js";
+import { installShared } from "../../harness/projects/installed-packages.js";
 
 /*
  * Package managers keep a tarball that they have installed once, as long as its name and version stay: tests could try

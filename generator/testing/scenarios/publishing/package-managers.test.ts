@@ -7,7 +7,8 @@ import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
 import { test } from "uvu";
 import * as assert from "uvu/assert";
 import { packageRoot } from "../../../text/package-root.js";
-import { mcpwright, npm } from "../../harness/projects/generated-project.js";
+import { mcpwright } from "../../harness/projects/generated-project.js";
+import { npm } from "../../harness/runner/programs.js";
 import { LanguageServer } from "../../harness/clients/language-server.js";
 import {
   otherManagers,

@@ -7,12 +7,9 @@ import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
 import { test } from "uvu";
 import * as assert from "uvu/assert";
 import { assertLicences } from "../../harness/oracles/bundle-licences.js";
-import {
-  installShared,
-  mcpwright,
-  npm,
-  runProgram,
-} from "../../harness/projects/generated-project.js";
+import { mcpwright } from "../../harness/projects/generated-project.js";
+import { installShared } from "../../harness/projects/installed-packages.js";
+import { npm, runProgram } from "../../harness/runner/programs.js";
 
 /** A project with all that `package` can ask for, installed once, and what judges its files. */
 const root = await mkdtemp(join(tmpdir(), "mcpwright-package-"));

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { test } from "uvu";
 import * as assert from "uvu/assert";
 import { assertLicences } from "../../harness/oracles/bundle-licences.js";
-import { runProgram } from "../../harness/projects/generated-project.js";
+import { runProgram } from "../../harness/runner/programs.js";
 import {
   otherManagers,
   packageManager,

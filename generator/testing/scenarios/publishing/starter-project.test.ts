@@ -5,12 +5,9 @@ import { fileURLToPath } from "node:url";
 import { test } from "uvu";
 import * as assert from "uvu/assert";
 import { packageRoot } from "../../../text/package-root.js";
-import {
-  copyUserFiles,
-  installShared,
-  mcpwright,
-  npm,
-} from "../../harness/projects/generated-project.js";
+import { copyUserFiles, mcpwright } from "../../harness/projects/generated-project.js";
+import { installShared } from "../../harness/projects/installed-packages.js";
+import { npm } from "../../harness/runner/programs.js";
 import { connectProgram, connectStdio } from "../../harness/clients/project-clients.js";
 
 /** What a person does with a first project, with the scripts that it has, on the Node.js that runs this. */

@@ -4,11 +4,8 @@ import { fileURLToPath } from "node:url";
 import { test } from "uvu";
 import * as assert from "uvu/assert";
 import { packageRoot } from "../../../text/package-root.js";
-import {
-  copyUserFiles,
-  installShared,
-  mcpwright,
-} from "../../harness/projects/generated-project.js";
+import { copyUserFiles, mcpwright } from "../../harness/projects/generated-project.js";
+import { installShared } from "../../harness/projects/installed-packages.js";
 import {
   NODE_VERSIONS,
   nodeFolder,

@@ -2,7 +2,8 @@ import { readdir, readlink, rm, symlink } from "node:fs/promises";
 import { join } from "node:path";
 import { test } from "uvu";
 import * as assert from "uvu/assert";
-import { mcpwright, npm } from "../../harness/projects/generated-project.js";
+import { mcpwright } from "../../harness/projects/generated-project.js";
+import { npm } from "../../harness/runner/programs.js";
 import {
   edit,
   read,

@@ -16,7 +16,8 @@ import {
   type Files,
 } from "../../made/evolution-story.js";
 import { testProject } from "../../harness/projects/built-project.js";
-import { mcpwright, npm } from "../../harness/projects/generated-project.js";
+import { mcpwright } from "../../harness/projects/generated-project.js";
+import { npm } from "../../harness/runner/programs.js";
 
 const folders: string[] = [];
 test.after(async () => {

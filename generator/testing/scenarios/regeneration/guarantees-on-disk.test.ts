@@ -3,7 +3,9 @@ import { chmod, cp, readdir, rm, symlink, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { test } from "uvu";
 import * as assert from "uvu/assert";
-import { installShared, mcpwright, runProgram } from "../../harness/projects/generated-project.js";
+import { mcpwright } from "../../harness/projects/generated-project.js";
+import { installShared } from "../../harness/projects/installed-packages.js";
+import { runProgram } from "../../harness/runner/programs.js";
 import {
   bin,
   edit,

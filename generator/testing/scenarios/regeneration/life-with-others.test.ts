@@ -2,7 +2,8 @@ import { readdir, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { test } from "uvu";
 import * as assert from "uvu/assert";
-import { mcpwright, npm, runProgram } from "../../harness/projects/generated-project.js";
+import { mcpwright } from "../../harness/projects/generated-project.js";
+import { npm, runProgram } from "../../harness/runner/programs.js";
 import {
   commit,
   edit,

@@ -5,11 +5,8 @@ import * as assert from "uvu/assert";
 import { packageRoot } from "../../../text/package-root.js";
 import { runConformanceSuite, serverScenarios } from "../../harness/clients/conformance-suite.js";
 import { testProject } from "../../harness/projects/built-project.js";
-import {
-  copyUserFiles,
-  installShared,
-  mcpwright,
-} from "../../harness/projects/generated-project.js";
+import { copyUserFiles, mcpwright } from "../../harness/projects/generated-project.js";
+import { installShared } from "../../harness/projects/installed-packages.js";
 import { startHttp, type StartedServer } from "../../harness/clients/project-clients.js";
 
 /** The official conformance suite against examples/conformance, with no list of expected failures. */

@@ -11,11 +11,8 @@ import { checkedManifest } from "../../harness/projects/checked-manifest.js";
 import { DrivenTable } from "../../harness/clients/driven-table.js";
 import { connectClient } from "../../harness/clients/every-method.js";
 import { testProject } from "../../harness/projects/built-project.js";
-import {
-  copyUserFiles,
-  installShared,
-  mcpwright,
-} from "../../harness/projects/generated-project.js";
+import { copyUserFiles, mcpwright } from "../../harness/projects/generated-project.js";
+import { installShared } from "../../harness/projects/installed-packages.js";
 import { startHttp, type Era } from "../../harness/clients/project-clients.js";
 import { walkServer, type ExampleCall } from "../../harness/clients/walk-server.js";
 import { WireRecord } from "../../harness/clients/wire-record.js";

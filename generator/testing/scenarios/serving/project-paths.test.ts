@@ -15,7 +15,8 @@ import * as assert from "uvu/assert";
 import { connectHttp } from "../../../../templates/runtime/suite/clients/http.js";
 import { testTls } from "../../../../templates/runtime/suite/clients/tls.js";
 import { buildProject } from "../../harness/projects/built-project.js";
-import { installShared, mcpwright } from "../../harness/projects/generated-project.js";
+import { mcpwright } from "../../harness/projects/generated-project.js";
+import { installShared } from "../../harness/projects/installed-packages.js";
 
 /** Every relative path of a manifest and of its environment begins at the project's folder, wherever the server starts. */
 const folder = await mkdtemp(join(tmpdir(), "mcpwright-paths-"));

@@ -8,11 +8,8 @@ import { LocalRedis } from "../../../../templates/runtime/samples/local-redis.js
 import { until } from "../../../../templates/runtime/samples/until.js";
 import { connectClient } from "../../harness/clients/every-method.js";
 import { testProject } from "../../harness/projects/built-project.js";
-import {
-  copyUserFiles,
-  installShared,
-  mcpwright,
-} from "../../harness/projects/generated-project.js";
+import { copyUserFiles, mcpwright } from "../../harness/projects/generated-project.js";
+import { installShared } from "../../harness/projects/installed-packages.js";
 import { startHttp, type StartedServer } from "../../harness/clients/project-clients.js";
 import { Balancer } from "./replicated-server/balancer.js";
 

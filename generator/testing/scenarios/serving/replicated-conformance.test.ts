@@ -7,11 +7,8 @@ import { packageRoot } from "../../../text/package-root.js";
 import { LocalRedis } from "../../../../templates/runtime/samples/local-redis.js";
 import { runConformanceSuite } from "../../harness/clients/conformance-suite.js";
 import { buildProject } from "../../harness/projects/built-project.js";
-import {
-  copyUserFiles,
-  installShared,
-  mcpwright,
-} from "../../harness/projects/generated-project.js";
+import { copyUserFiles, mcpwright } from "../../harness/projects/generated-project.js";
+import { installShared } from "../../harness/projects/installed-packages.js";
 import { startHttp, type StartedServer } from "../../harness/clients/project-clients.js";
 import { Balancer } from "./replicated-server/balancer.js";
 import { shortOrLong } from "../../harness/runner/test-length.js";

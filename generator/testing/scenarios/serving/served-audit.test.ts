@@ -13,7 +13,8 @@ import * as assert from "uvu/assert";
 import { WebSocket } from "ws";
 import { connectClient } from "../../harness/clients/every-method.js";
 import { testProject } from "../../harness/projects/built-project.js";
-import { installShared, mcpwright } from "../../harness/projects/generated-project.js";
+import { mcpwright } from "../../harness/projects/generated-project.js";
+import { installShared } from "../../harness/projects/installed-packages.js";
 import { startHttp, type StartedServer } from "../../harness/clients/project-clients.js";
 import { until } from "../../../../templates/runtime/samples/until.js";
 

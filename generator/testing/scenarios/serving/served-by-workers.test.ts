@@ -13,7 +13,7 @@ import {
   type StartedServer,
 } from "../../harness/clients/project-clients.js";
 import { readPrometheusText } from "../../harness/oracles/prometheus-text.js";
-import { runProgram } from "../../harness/projects/generated-project.js";
+import { runProgram } from "../../harness/runner/programs.js";
 import { buildReplicatedProject } from "./replicated-server/project.js";
 import {
   LISTED,

@@ -15,11 +15,8 @@ import { WebSocketClientTransport } from "../../../../templates/runtime/suite/cl
 import { DrivenTable } from "../../harness/clients/driven-table.js";
 import { callEveryMethod, connectClient } from "../../harness/clients/every-method.js";
 import { buildProject } from "../../harness/projects/built-project.js";
-import {
-  copyUserFiles,
-  installShared,
-  mcpwright,
-} from "../../harness/projects/generated-project.js";
+import { copyUserFiles, mcpwright } from "../../harness/projects/generated-project.js";
+import { installShared } from "../../harness/projects/installed-packages.js";
 import { inspect } from "../../harness/clients/inspector.js";
 import { edit } from "../../harness/projects/project-folder.js";
 import {

@@ -18,11 +18,8 @@ import { CuttingProxy } from "../../harness/services/cutting-proxy.js";
 import { DrivenTable } from "../../harness/clients/driven-table.js";
 import { connectClient } from "../../harness/clients/every-method.js";
 import { buildProject } from "../../harness/projects/built-project.js";
-import {
-  copyUserFiles,
-  installShared,
-  mcpwright,
-} from "../../harness/projects/generated-project.js";
+import { copyUserFiles, mcpwright } from "../../harness/projects/generated-project.js";
+import { installShared } from "../../harness/projects/installed-packages.js";
 import {
   socketTransport,
   startHttp,

@@ -5,7 +5,8 @@ import { stripVTControlCharacters } from "node:util";
 import { test } from "uvu";
 import * as assert from "uvu/assert";
 import { testProject } from "../../harness/projects/built-project.js";
-import { installShared, mcpwright } from "../../harness/projects/generated-project.js";
+import { mcpwright } from "../../harness/projects/generated-project.js";
+import { installShared } from "../../harness/projects/installed-packages.js";
 
 /** What the generated tests of a project do with the services that its server opens. */
 const folders: string[] = [];

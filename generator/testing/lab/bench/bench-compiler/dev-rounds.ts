@@ -2,7 +2,8 @@ import { spawn, type ChildProcess } from "node:child_process";
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
-import { installShared, mcpwright } from "../../../harness/projects/generated-project.js";
+import { mcpwright } from "../../../harness/projects/generated-project.js";
+import { installShared } from "../../../harness/projects/installed-packages.js";
 import type { ToolKind } from "./bench-tools.js";
 
 /** Milliseconds from saving the manifest to each step of `mcpwright dev`. */

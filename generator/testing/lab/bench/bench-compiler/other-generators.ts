@@ -2,7 +2,7 @@ import { mkdirSync, writeFileSync } from "node:fs";
 import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { BenchTool } from "./bench-tools.js";
-import { installShared } from "../../../harness/projects/generated-project.js";
+import { installShared } from "../../../harness/projects/installed-packages.js";
 import { measured, type Cost } from "./measured-process.js";
 
 /** The newest versions that run on Node.js 20. */

@@ -1,6 +1,8 @@
 import { mkdir, readdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { installShared, mcpwright, npm } from "../../../harness/projects/generated-project.js";
+import { mcpwright } from "../../../harness/projects/generated-project.js";
+import { installShared } from "../../../harness/projects/installed-packages.js";
+import { npm } from "../../../harness/runner/programs.js";
 
 /** A tool of the manifest and those that do the same by hand, each a tool of one project. */
 export interface ComparedBody {

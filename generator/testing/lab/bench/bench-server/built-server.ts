@@ -1,6 +1,8 @@
 import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { installShared, mcpwright, npm } from "../../../harness/projects/generated-project.js";
+import { mcpwright } from "../../../harness/projects/generated-project.js";
+import { installShared } from "../../../harness/projects/installed-packages.js";
+import { npm } from "../../../harness/runner/programs.js";
 
 /**
  * Generates, installs and builds a server in a new folder.

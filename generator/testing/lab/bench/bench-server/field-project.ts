@@ -1,6 +1,8 @@
 import { mkdir, readdir, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { installShared, mcpwright, npm } from "../../../harness/projects/generated-project.js";
+import { mcpwright } from "../../../harness/projects/generated-project.js";
+import { installShared } from "../../../harness/projects/installed-packages.js";
+import { npm } from "../../../harness/runner/programs.js";
 
 /** How the handlers of a generated server ask the service. */
 export const fieldClients = ["upstreams", "undici", "fetch"] as const;

@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { LocalRedis } from "../../../../../templates/runtime/samples/local-redis.js";
 import { packageRoot } from "../../../../text/package-root.js";
-import { installShared } from "../../../harness/projects/generated-project.js";
+import { installShared } from "../../../harness/projects/installed-packages.js";
 import { fieldClients, fieldTool, makeFieldProject } from "./field-project.js";
 import type { ToolCall } from "./requests.js";
 import type { Contestant } from "./turns.js";

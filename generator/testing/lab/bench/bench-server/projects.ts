@@ -4,7 +4,9 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { packageRoot } from "../../../../text/package-root.js";
 import type { ServerName } from "./options.js";
-import { installShared, mcpwright, npm } from "../../../harness/projects/generated-project.js";
+import { mcpwright } from "../../../harness/projects/generated-project.js";
+import { installShared } from "../../../harness/projects/installed-packages.js";
+import { npm } from "../../../harness/runner/programs.js";
 
 const byHand = fileURLToPath(
   new URL("generator/testing/lab/bench/bench-server/by-hand/", packageRoot),

@@ -3,7 +3,7 @@ import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
-import { installQuietly } from "../../../harness/projects/generated-project.js";
+import { installQuietly } from "../../../harness/runner/programs.js";
 import { nodeFolder } from "../../../harness/runner/node-programs.js";
 import type { TriedClient } from "./clients.js";
 import type { Outcomes, Step, Trial } from "./page.js";

@@ -3,7 +3,8 @@ import { mkdir, mkdtemp, symlink, truncate, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { buildProject } from "../../../harness/projects/built-project.js";
-import { installShared, mcpwright } from "../../../harness/projects/generated-project.js";
+import { mcpwright } from "../../../harness/projects/generated-project.js";
+import { installShared } from "../../../harness/projects/installed-packages.js";
 
 /** The server that hostile requests are sent to: written as a user writes one, limits set low. */
 

@@ -2,7 +2,8 @@ import { mkdir, mkdtemp, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { buildProject } from "../../../harness/projects/built-project.js";
-import { installShared, mcpwright } from "../../../harness/projects/generated-project.js";
+import { mcpwright } from "../../../harness/projects/generated-project.js";
+import { installShared } from "../../../harness/projects/installed-packages.js";
 
 /** A server with something of everything that replicas share, whose callers say who they are. */
 const manifest = `

@@ -47,6 +47,15 @@ export interface Holder {
   hasStalled: boolean;
 }
 
+/** Memory that is reserved for an answer. */
+export interface Reservation {
+  /** The number of bytes. */
+  readonly bytes: number;
+  /** Changes the number of bytes; more of them are granted without waiting. */
+  resize(bytes: number): void;
+  release(): void;
+}
+
 /** An answer that waits for memory. */
 export interface Waiter {
   readonly account: Account;
@@ -59,19 +68,4 @@ export interface Waiter {
 /** Whether the client of a connection has read more than heads, notifications and short answers. */
 export function hasRead({ taken }: Account): boolean {
   return taken >= minCountedBytes;
-}
-
-/**
- * The first of a holder's answers that wait: the one for the connection whose client has read most so far. Of several,
- * it is the earliest; or in turn the earliest and the latest if others of the holder did not read, so that neither their
- * earlier nor their later requests keep a client from its answer.
- */
-export function firstOf({ waiting, hasStalled, firstGrants }: Holder): Waiter {
-  const read = ({ account }: Waiter): number => {
-    if (account.unread > 0) return -1;
-    return hasRead(account) ? account.taken : 0;
-  };
-  const most = Math.max(...[...waiting].map(read));
-  const first = [...waiting].filter((waiter) => read(waiter) === most);
-  return first.at(hasStalled && firstGrants % 2 === 1 ? -1 : 0) as Waiter;
 }

@@ -1,7 +1,7 @@
 import { test } from "uvu";
 import * as assert from "uvu/assert";
-import type { AnswerConnection } from "./accounts.js";
-import { MemoryBudget, someTurns, type Reservation } from "./budget.js";
+import type { AnswerConnection, Reservation } from "./accounts.js";
+import { MemoryBudget, someTurns } from "./budget.js";
 
 const megabyte = 1024 * 1024;
 

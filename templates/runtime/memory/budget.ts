@@ -1,15 +1,16 @@
-import { answerMemoryBytes, answerMemoryInWords } from "../engine/limits.js";
+import { answerMemoryBytes } from "../engine/limits.js";
 import { ToolError } from "../engine/errors.js";
 import type { Awaitable } from "../engine/awaitable.js";
 import {
-  firstOf,
   hasRead,
   minCountedBytes,
   type Account,
   type AnswerConnection,
   type Holder,
+  type Reservation,
   type Waiter,
 } from "./accounts.js";
+import { busy, WaitingAnswers } from "./waiting-answers.js";
 
 /** Most bytes that all clients of the process together, or those of one address, may have reserved or left unread. */
 const { ofAll: maxBytesOfAll, ofAddress } = answerMemoryBytes;
@@ -24,15 +25,6 @@ const maxStallMs = 30_000;
  */
 const yieldingMs = { usual: 1_000, stalled: 300 };
 
-/** Longest time for which an answer waits for memory, in milliseconds. */
-const maxWaitMs = 40_000;
-
-/** Most answers that wait for memory. */
-const maxWaiting = 512;
-
-/** Most bytes of results that are in memory already and wait until they can be written. */
-const maxMadeBytes = 64 * 1024 * 1024;
-
 /** Time between two checks of whether clients read, in milliseconds; the shorter one while answers wait. */
 const checkingMs = { usual: 1_000, waiting: 50 };
 
@@ -41,15 +33,6 @@ const checkingMs = { usual: 1_000, waiting: 50 };
  * nothing from its own buffers, so it is no time for which a client did not read.
  */
 const latenessMs = 100;
-
-/** Memory that is reserved for an answer. */
-export interface Reservation {
-  /** The number of bytes. */
-  readonly bytes: number;
-  /** Changes the number of bytes; more of them are granted without waiting. */
-  resize(bytes: number): void;
-  release(): void;
-}
 
 /**
  * The memory for answers, which all clients of the process share. It is reserved before an answer is made, and
@@ -62,9 +45,7 @@ export class MemoryBudget {
   readonly #now: () => number;
   readonly #limitHeap: (hasLongAnswers: boolean) => void;
   #held = 0;
-  #waiting = 0;
-  /** The number of bytes of those answers that are in memory already. */
-  #madeBytes = 0;
+  readonly #waiting = new WaitingAnswers();
   /** Whether an answer was granted some turns of the event loop ago. Between two of them, short calls get their turns. */
   #isGranted = false;
   #timer: NodeJS.Timeout | undefined;
@@ -99,48 +80,31 @@ export class MemoryBudget {
   reserve(bytes: number, connection: AnswerConnection, isMade = false): Awaitable<Reservation> {
     if (connection.isClosed) throw new ToolError("The connection has closed");
     const account = this.#open(connection);
-    const isFree = !this.#isGranted && this.#waiting + this.#closings === 0;
+    const isFree = !this.#isGranted && this.#waiting.size + this.#closings === 0;
     if (isFree && this.#fits(account.holder, bytes)) return this.#grant(account, bytes);
-    if (isMade && this.#madeBytes + bytes > maxMadeBytes) {
+    if (isMade && !this.#waiting.hasRoomFor(bytes)) {
       this.#closeIfUnused(account);
       connection.refused?.();
-      throw new ToolError(BUSY);
+      throw busy();
     }
     return this.#wait(account, bytes, isMade);
   }
 
   #wait(account: Account, bytes: number, isMade: boolean): Promise<Reservation> {
-    return new Promise((resolve, reject) => {
-      const { holder, connection } = account;
-      const leave = (): void => {
-        holder.waiting.delete(waiter);
-        account.uses--;
-        this.#waiting--;
-        if (isMade) this.#madeBytes -= bytes;
-      };
-      const waiter: Waiter = {
-        account,
-        bytes,
-        since: this.#now(),
-        grant: () => {
-          leave();
-          resolve(this.#grant(account, bytes));
-        },
-        refuse: () => {
-          leave();
-          if (!connection.isClosed) connection.refused?.();
-          reject(new ToolError(BUSY));
-          this.#closeIfUnused(account);
-        },
-      };
-      holder.waiting.add(waiter);
-      account.uses++;
-      this.#waiting++;
-      if (isMade) this.#madeBytes += bytes;
-      if (this.#waiting > maxWaiting) this.#refuseLongest();
-      this.#watch();
-      this.#grantNextSoon();
+    const { connection } = account;
+    const waiting = this.#waiting.add({
+      ...{ account, bytes, isMade },
+      since: this.#now(),
+      grant: () => this.#grant(account, bytes),
+      refused: () => {
+        if (!connection.isClosed) connection.refused?.();
+        this.#closeIfUnused(account);
+      },
     });
+    this.#waiting.refuseOneTooMany(this.#holders.values());
+    this.#watch();
+    this.#grantNextSoon();
+    return waiting;
   }
 
   /**
@@ -163,20 +127,18 @@ export class MemoryBudget {
     const account = this.#accounts.get(connection);
     if (account === undefined) return;
     this.#count(account);
-    if (this.#waiting > 0) this.#grantNextSoon();
+    if (this.#waiting.size > 0) this.#grantNextSoon();
   }
 
   /** Frees what a connection held. To be called when it has closed. */
   closed(connection: AnswerConnection): void {
     const account = this.#accounts.get(connection);
     if (account === undefined) return;
-    for (const waiter of account.holder.waiting) {
-      if (waiter.account === account) waiter.refuse();
-    }
+    this.#waiting.refuseAll(account);
     this.#add(account, -account.reserved - account.unread);
     account.isClosed = true;
     this.#forget(account);
-    if (this.#waiting > 0) this.#grantNextSoon();
+    if (this.#waiting.size > 0) this.#grantNextSoon();
   }
 
   /** Refuses answers that have waited too long, and closes connections that have stalled for too long. */
@@ -186,10 +148,8 @@ export class MemoryBudget {
     for (const { connection, readAt, unread } of this.#accounts.values()) {
       if (unread > 0 && now - readAt > maxStallMs) this.#end(connection);
     }
-    for (const holder of this.#holders.values()) {
-      for (const waiter of holder.waiting) if (now - waiter.since > maxWaitMs) waiter.refuse();
-    }
-    if (this.#waiting > 0) this.#grantNext();
+    this.#waiting.refuseLate(this.#holders.values(), now);
+    if (this.#waiting.size > 0) this.#grantNext();
     this.#watch();
   }
 
@@ -279,7 +239,7 @@ export class MemoryBudget {
       resize(0);
       account.uses--;
       this.#closeIfUnused(account);
-      if (this.#waiting > 0) this.#grantNextSoon();
+      if (this.#waiting.size > 0) this.#grantNextSoon();
     };
     account.uses++;
     if (!hasRead(account)) account.holder.firstGrants++;
@@ -304,13 +264,10 @@ export class MemoryBudget {
 
   /** Grants memory to the next answer that waits, if there is some or clients that do not read can make room. */
   #grantNext(): void {
-    if (this.#isGranted || this.#closings > 0 || this.#waiting === 0) return;
+    if (this.#isGranted || this.#closings > 0 || this.#waiting.size === 0) return;
     const now = this.#now();
     this.#update(now);
-    const next = [...this.#holders.values()]
-      .filter(({ waiting }) => waiting.size > 0)
-      .sort((one, other) => one.held - other.held)
-      .map((holder) => firstOf(holder));
+    const next = this.#waiting.firstOfEach(this.#holders.values());
     const granted = next.find(({ account: { holder }, bytes }) => this.#fits(holder, bytes));
     if (granted !== undefined) granted.grant();
     // What the closed connections held is granted when they are gone.
@@ -374,18 +331,9 @@ export class MemoryBudget {
     });
   }
 
-  /** Refuses the answer that has waited longest, of the holder with most of them. */
-  #refuseLongest(): void {
-    const [most] = [...this.#holders.values()].sort(
-      (one, other) => other.waiting.size - one.waiting.size,
-    );
-    const [longest] = most?.waiting ?? [];
-    longest?.refuse();
-  }
-
   /** Checks connections from time to time, as long as there are any. */
   #watch(): void {
-    const wantedMs = this.#waiting > 0 ? checkingMs.waiting : checkingMs.usual;
+    const wantedMs = this.#waiting.size > 0 ? checkingMs.waiting : checkingMs.usual;
     const milliseconds = this.#accounts.size === 0 ? 0 : wantedMs;
     if (milliseconds === this.#timerMs) return;
     if (milliseconds === 0 || this.#timerMs === 0) this.#limitHeap(milliseconds > 0);
@@ -396,8 +344,6 @@ export class MemoryBudget {
       milliseconds === 0 ? undefined : setInterval(() => this.check(), milliseconds).unref();
   }
 }
-
-const BUSY = `The server has no memory for a long answer now, since clients have not read theirs: try again later (${answerMemoryInWords})`;
 
 /** Resolves when connections that were closed before are gone and their memory is free, some turns of the event loop later. */
 export async function someTurns(): Promise<void> {

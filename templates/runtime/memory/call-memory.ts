@@ -2,8 +2,8 @@ import { after, type Awaitable } from "../engine/awaitable.js";
 import { listenTo, type StopSignal } from "../engine/cancellation.js";
 import { ToolError } from "../engine/errors.js";
 import type { AnswerMemory } from "../context/answer-memory.js";
-import { minCountedBytes, type AnswerConnection } from "./accounts.js";
-import type { MemoryBudget, Reservation } from "./budget.js";
+import { minCountedBytes, type AnswerConnection, type Reservation } from "./accounts.js";
+import type { MemoryBudget } from "./budget.js";
 import type { ResultLengths } from "./result-lengths.js";
 
 /** What all calls of a process share. */

@@ -11,7 +11,12 @@ import {
 } from "./parameters.js";
 import type { RequestArguments, RequestReading } from "./request-arguments.js";
 import { isXmlType } from "./media-types.js";
-import { requestContentOf, requiresContent, type RequestContent } from "./request-content.js";
+import {
+  hasContent,
+  requestContentOf,
+  requiresContent,
+  type RequestContent,
+} from "./request-content.js";
 import { MOST_ALL_OF_LEVELS } from "./schema-context.js";
 import type { SharedSchemas } from "./shared-schemas.js";
 import { plainText, shortened } from "./texts.js";
@@ -48,7 +53,8 @@ export class BodyReader {
 
   /**
    * The keys of the `http` body that describe the content of the request. Content that no `http` body can send is left
-   * out if it is optional.
+   * out if it is optional, but not that of PUT and PATCH: many documents forget that it is required, and without it they
+   * change something else.
    *
    * @param parameters in OpenAPI 2.0, some of them describe the content
    * @throws {NotImportable} if an `http` body cannot send required content
@@ -60,9 +66,25 @@ export class BodyReader {
     } catch (error) {
       const isNeeded = requiresContent(document, operation, parameters);
       if (!(error instanceof NotImportable) || isNeeded) throw error;
+      if (["PUT", "PATCH"].includes(operation.method)) return this.#needed(error);
       this.#args.omit(`the optional body is left out: it ${error.message}`, error.path);
       return { keys: {} };
     }
+  }
+
+  /**
+   * The content of a PUT or PATCH whose document does not say that it is required, where it could not be read.
+   * @throws {NotImportable} if an `http` body cannot send it
+   */
+  #needed({ message, path }: NotImportable): ContentKeys {
+    const { document, operation } = this.#reading;
+    if (hasContent(document, operation)) {
+      const { method } = operation;
+      const why = `${message}, and a ${method} without its body changes something else`;
+      throw new NotImportable(why, path);
+    }
+    this.#args.omit(`the body is required, and takes any JSON value: it ${message}`, path);
+    return { keys: { body: `{{${this.#args.add("body", {}, true, "request")}}}` } };
   }
 
   #read(parameters: readonly Parameter[]): ContentKeys {

@@ -55,10 +55,21 @@ export function requiresContent(
     const places = parameters.some((parameter) => parameter.in === "body") ? "body" : "formData";
     return parameters.some((parameter) => parameter.in === places && parameter.isRequired);
   }
-  const { value, path } = operation;
-  const at = { value: ownValue(value, "requestBody") ?? null, path: [...path, "requestBody"] };
-  const body = followedOrOpen(document, at).value;
+  const body = bodyOf(document, operation);
   return isJsonObject(body) && ownValue(body, "required") === true;
+}
+
+/** True if it can be read which types of content an operation's request has. */
+export function hasContent(document: ApiDocument, operation: Operation): boolean {
+  if (document.version === "2.0") return true;
+  const body = bodyOf(document, operation);
+  return isJsonObject(body) && isJsonObject(ownValue(body, "content"));
+}
+
+/** What a document says of the body of an operation's request; an open object where that cannot be read. */
+function bodyOf(document: ApiDocument, { value, path }: Operation): JsonValue {
+  const at = { value: ownValue(value, "requestBody") ?? null, path: [...path, "requestBody"] };
+  return followedOrOpen(document, at).value;
 }
 
 function contentIn2(

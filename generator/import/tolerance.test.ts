@@ -329,6 +329,31 @@ test("an optional body that cannot be sent is left out with its arguments, and a
   }
 });
 
+test("a PUT or PATCH keeps its optional body, or is left out where that cannot be sent: without it, it would clear what it changes", () => {
+  const document = (method: string, body: string): string =>
+    `${HEAD}paths: {/a: {${method}: {operationId: a, requestBody: ${body}, responses: {}}}}\n`;
+  for (const method of ["put", "patch"]) {
+    for (const content of UNSENDABLE.filter((one) => !one.includes("#/lost"))) {
+      const { tools, codes, said } = imported(document(method, `{content: {${content}}}`));
+      assert.equal([tools.length, ...codes.slice(0, 1)], [0, "MW6110"], content);
+      assert.match(said, `a ${method.toUpperCase()} without its body changes something else`);
+    }
+    for (const body of ['{$ref: "#/components/requestBodies/Lost"}', "5"]) {
+      const lost = imported(document(method, body));
+      assert.equal(lost.codes, ["MW6111"], lost.said);
+      assert.equal(lost.tools[0]?.["inputSchema"], {
+        ...{ type: "object", properties: { body: {} } },
+        ...{ required: ["body"], additionalProperties: false },
+      });
+      assert.match(lost.said, "the body is required, and takes any JSON value: it ");
+      assert.is((lost.tools[0]?.["http"] as JsonObject)["body"], "{{body}}");
+    }
+    const members = "{type: object, properties: {q: {type: string}}}";
+    const kept = imported(document(method, `{content: {application/json: {schema: ${members}}}}`));
+    assert.equal([argument(kept), kept.codes], [{ type: "string" }, []]);
+  }
+});
+
 test("a required body whose schema cannot be described takes any value", () => {
   for (const schema of ['{$ref: "#/lost"}', "{type: bogus}", "hello"]) {
     const result = imported(

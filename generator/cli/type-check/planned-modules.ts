@@ -1,5 +1,5 @@
 import { existsSync } from "node:fs";
-import { join } from "node:path";
+import { dirname, join, relative } from "node:path";
 import type { FileSystemHost, Project, SourceFile, ts as TypeScript } from "ts-morph";
 import { RUNTIME_PACKAGE } from "../../5-emit/project/runtime-package.js";
 import type { FileOperation } from "../../model/plan.js";
@@ -39,8 +39,10 @@ export async function checkPlannedModules(
   const morph = await import("ts-morph");
   const text = configurationAfter(outDir, operations);
   const { options, faulty } = readConfiguration(morph.ts, outDir, text);
+  const packages = new Set<string>();
+  const disk = new morph.Project({ skipLoadingLibFiles: true }).getFileSystem();
   const project = new morph.Project({
-    fileSystem: regularFiles(new morph.Project({ skipLoadingLibFiles: true }).getFileSystem()),
+    fileSystem: regularFiles(disk, packages),
     compilerOptions: options,
     skipAddingFilesFromTsConfig: true,
     skipFileDependencyResolution: true,
@@ -50,17 +52,56 @@ export async function checkPlannedModules(
     const file = project.addSourceFileAtPathIfExists(join(outDir, path));
     return [path, file] as const;
   });
-  const program = project.getProgram().compilerObject;
-  const checked = files.flatMap(([path, file]) =>
-    file ? [[path, check(program, file, missing)] as const] : [],
-  );
-  return new Map([...faulty, ...checked]);
+  try {
+    const program = project.getProgram().compilerObject;
+    const checked = files.flatMap(([path, file]) =>
+      file ? [[path, check(program, file, missing)] as const] : [],
+    );
+    return new Map([...faulty, ...checked]);
+  } catch (error) {
+    const failing = [...packages].find((path) => failsToResolve(morph.ts, path, options));
+    if (failing === undefined) throw error;
+    return new Map([...faulty, [relative(outDir, failing), failingPackage(failing, error)]]);
+  }
 }
 
-/** The files of the disk, for a compiler to which everything but regular files is missing, or empty if it insists. */
-function regularFiles(disk: FileSystemHost): FileSystemHost {
-  const readFileSync: FileSystemHost["readFileSync"] = (path, encoding) =>
-    existsSync(path) && !isRegularFile(path) ? "" : disk.readFileSync(path, encoding);
+/** True if the compiler itself fails when it looks for modules of a package, as with `typesVersions: {"*": null}`. */
+function failsToResolve(
+  ts: typeof TypeScript,
+  packageJson: string,
+  options: TypeScript.CompilerOptions,
+): boolean {
+  const [, folder = "", name = ""] =
+    /^(.*)\/node_modules\/(.+)\/package\.json$/.exec(packageJson) ?? [];
+  try {
+    for (const specifier of [name, `${name}/part`]) {
+      ts.resolveModuleName(specifier, `${folder}/importer.ts`, options, ts.sys);
+    }
+    return false;
+  } catch {
+    return true;
+  }
+}
+
+function failingPackage(packageJson: string, error: unknown): CheckedModule {
+  const name = packageJson.slice(
+    packageJson.lastIndexOf("/node_modules/") + "/node_modules/".length,
+  );
+  const message = `the package ${dirname(name)} makes the compiler itself fail, so that no handler was checked: ${String(error)}`;
+  const finding = { line: 1, column: 1, code: "tsc", message };
+  return { findings: [finding], text: readRegularFile(packageJson) ?? "" };
+}
+
+/**
+ * The files of the disk, for a compiler to which everything but regular files is missing, or empty if it insists.
+ *
+ * @param packages gets the paths of the packages' package.json that the compiler reads
+ */
+function regularFiles(disk: FileSystemHost, packages: Set<string>): FileSystemHost {
+  const readFileSync: FileSystemHost["readFileSync"] = (path, encoding) => {
+    if (path.endsWith("/package.json")) packages.add(path);
+    return existsSync(path) && !isRegularFile(path) ? "" : disk.readFileSync(path, encoding);
+  };
   return Object.assign(Object.create(disk) as FileSystemHost, {
     fileExistsSync: isRegularFile,
     readFileSync,

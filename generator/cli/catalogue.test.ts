@@ -196,6 +196,7 @@ const FIXTURES: Readonly<Record<string, (folder: string) => Promise<Found>>> = {
     const marked = "<<<<<<< a\n# My demo\n=======\n# demo\n>>>>>>> b\n";
     await edit(join(folder, "README.md"), "# demo\n", marked);
   }),
+  MW4025: generating((folder) => writeFile(join(folder, ".pnp.cjs"), "")),
   MW4030: async () => {
     const project = new MemoryProject();
     const plan = planFor(project.tree, projectFiles(["a"]));

@@ -104,6 +104,10 @@ test("yarn installs into node_modules unless it has settings or a lock file", as
     await runInit(bin, [join(workspace, "server")], "yarn/4.0.0");
     assert.is(await setting(join(workspace, "server")), "absent", file);
   }
+  const workspace = await mkdtemp(join(root, "workspace-"));
+  await writeFile(join(workspace, ".yarnrc.yml"), "nodeLinker: pnp\n");
+  const { err } = await runInit(bin, [join(workspace, "server")], "yarn/4.0.0");
+  assert.match(err, /MW4025 .*Plug'n'Play is not supported[^]*`nodeLinker: node-modules`/);
 });
 
 test("--no-install generates the project only, and --only-manifest writes the manifest only", async () => {

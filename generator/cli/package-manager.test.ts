@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { test } from "uvu";
 import * as assert from "uvu/assert";
 import type { Plan } from "../model/plan.js";
-import { installText, packageManagerOf } from "./package-manager.js";
+import { installText, packageManagerOf, usesPlugAndPlay } from "./package-manager.js";
 
 const root = await mkdtemp(join(tmpdir(), "mcpwright-manager-"));
 test.after(() => rm(root, { recursive: true }));
@@ -34,6 +34,28 @@ const planOf = (before: object | undefined, after: object): Plan => ({
       ...(before && { before: "x", replaced: Buffer.from(JSON.stringify(before)) }),
     },
   ],
+});
+
+test("Plug'n'Play is recognized by the nearest setting, by its files, or by a lock file without a setting", async () => {
+  const yarnFolder = async (name: string, files: Readonly<Record<string, string>>) => {
+    const folder = await folderWith(name);
+    for (const [file, text] of Object.entries(files)) await writeFile(join(root, name, file), text);
+    return usesPlugAndPlay(folder);
+  };
+  const berry = "# This file is generated\n\n__metadata:\n  version: 8\n";
+  assert.is(await yarnFolder("p1", { ".yarnrc.yml": "nodeLinker: pnp\n" }), true);
+  assert.is(await yarnFolder("p2", { "yarn.lock": berry }), true);
+  assert.is(
+    await yarnFolder("p3", { ".pnp.cjs": "", ".yarnrc.yml": "enableScripts: false\n" }),
+    true,
+  );
+  const modules = { ".yarnrc.yml": "enableScripts: false\nnodeLinker: node-modules\n" };
+  assert.is(await yarnFolder("p4", { ...modules, "yarn.lock": berry, ".pnp.cjs": "" }), false);
+  assert.is(await yarnFolder("p5", { "yarn.lock": "# yarn lockfile v1\n" }), false);
+  assert.is(await yarnFolder("p6", {}), false);
+  const installed = await folderWith("p2");
+  await installIn(installed, { "@mcpwright/runtime": "1.0.0" });
+  assert.is(usesPlugAndPlay(installed), false);
 });
 
 /** Puts packages into the `node_modules` of a folder. */

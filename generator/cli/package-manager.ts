@@ -1,7 +1,9 @@
 import { spawn } from "node:child_process";
 import { existsSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
+import { RUNTIME_PACKAGE } from "../5-emit/project/runtime-package.js";
 import type { Plan } from "../model/plan.js";
+import { readText } from "./read-text.js";
 import {
   dependenciesIn,
   findPackage,
@@ -56,6 +58,24 @@ export function preferNodeModules(manager: PackageManager, folder: string): void
   const hasSettings = (at: string): boolean => yarnFiles.some((file) => existsSync(join(at, file)));
   if (manager !== "yarn" || withParents(folder).some(hasSettings)) return;
   writeFileSync(join(folder, ".yarnrc.yml"), "nodeLinker: node-modules\n", { flag: "wx" });
+}
+
+/**
+ * True if Yarn keeps the packages of a project packed (Plug'n'Play), as it does by default since version 2. The nearest
+ * setting decides; without one, that Yarn has installed so, or that its lock file is of such a version.
+ */
+export function usesPlugAndPlay(folder: string): boolean {
+  if (findPackage(RUNTIME_PACKAGE, folder) !== undefined) return false;
+  const linkers = withParents(folder).flatMap(
+    (at) =>
+      /^nodeLinker:\s*["']?([\w-]+)/m.exec(readText(join(at, ".yarnrc.yml")) ?? "")?.[1] ?? [],
+  );
+  if (linkers[0] !== undefined) return linkers[0] === "pnp";
+  return withParents(folder).some(
+    (at) =>
+      existsSync(join(at, ".pnp.cjs")) ||
+      /^__metadata:/m.test(readText(join(at, "yarn.lock")) ?? ""),
+  );
 }
 
 /**

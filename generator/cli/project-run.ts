@@ -8,7 +8,8 @@ import type { Reuse } from "../5-emit/reuse.js";
 import type { ProjectTree } from "../6-reconcile/tree.js";
 import type { Diagnostic } from "../model/diagnostic.js";
 import type { LoadedManifest } from "../model/loaded-manifest.js";
-import type { Place } from "../model/place.js";
+import { plugAndPlay } from "../model/catalogue/project.js";
+import { wholeFile, type Place } from "../model/place.js";
 import type { Plan } from "../model/plan.js";
 import { plan, type CheckedManifest } from "../plan.js";
 import {
@@ -20,6 +21,7 @@ import {
 } from "./compile-manifest.js";
 import { exitStatus, isDone, statusOfProject, type ExitStatus } from "./exit-status.js";
 import { installedRuntime } from "./installed-runtime.js";
+import { usesPlugAndPlay } from "./package-manager.js";
 import { paceFor } from "./progress.js";
 import type { Reporter } from "./report/reporter.js";
 import { reportedChange } from "./report/semantic-text.js";
@@ -125,7 +127,7 @@ export async function planReadOnly(
 }
 
 /** Plans the run for the given files of a project, with progress lines for a large server. */
-export function planTree(
+export async function planTree(
   reporter: Reporter,
   manifest: CheckedManifest,
   tree: ProjectTree,
@@ -133,11 +135,14 @@ export function planTree(
   reuse: Reuse | undefined = undefined,
 ): Promise<Plan> {
   const pace = paceFor(reporter, manifest);
-  return plan(manifest, tree, mcpwrightVersion(), options, {
+  const planned = await plan(manifest, tree, mcpwrightVersion(), options, {
     pace,
     reuse,
     installedRuntime: (specifier) => installedRuntime(specifier, tree.root),
   });
+  if (!usesPlugAndPlay(tree.root)) return planned;
+  const problem = plugAndPlay(wholeFile("package.json"), {});
+  return { ...planned, diagnostics: [...planned.diagnostics, problem] };
 }
 
 /**

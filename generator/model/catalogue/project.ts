@@ -112,6 +112,14 @@ export const textWithMarkers = defineDiagnostic({
   hint: () => "resolve the conflict, then generate again",
 });
 
+export const plugAndPlay = defineDiagnostic({
+  code: "MW4025",
+  severity: "warning",
+  message: () =>
+    "Yarn's Plug'n'Play is not supported: neither mcpwright nor the compiler finds packages that are not in node_modules",
+  hint: () => "set `nodeLinker: node-modules` in .yarnrc.yml, and run `yarn install` again",
+});
+
 export const conflictMarkersResolved = defineDiagnostic<{ copy?: string }>({
   code: "MW4010",
   severity: "warning",

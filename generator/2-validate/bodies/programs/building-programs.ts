@@ -3,44 +3,10 @@ import type { ProgramFacts } from "./program-facts.js";
 /** Compilers, tools that build, convert and install, and clients of databases. */
 export const BUILDING_PROGRAMS: readonly ProgramFacts[] = [
   {
-    names: [
-      "gcc",
-      "g++",
-      "cc",
-      "c++",
-      "cpp",
-      "clang",
-      "clang++",
-      "gfortran",
-      "rustc",
-      "javac",
-    ].concat(
-      [
-        "ld",
-        "gold",
-        "lld",
-        "ld.gold",
-        "ld.bfd",
-        "ld.lld",
-        "as",
-        "nasm",
-        "kotlinc",
-        "scalac",
-        "swiftc",
-      ],
-      [
-        "ghc-pkg",
-        "ocamlc",
-        "ocamlopt",
-        "tsc",
-        "protoc",
-        "ar",
-        "nm",
-        "objdump",
-        "objcopy",
-        "ranlib",
-      ],
-    ),
+    names:
+      "gcc, g++, cc, c++, cpp, clang, clang++, gfortran, rustc, javac, ld, gold, lld, ld.gold, " +
+      "ld.bfd, ld.lld, as, nasm, kotlinc, scalac, swiftc, ghc-pkg, ocamlc, ocamlopt, tsc, " +
+      "protoc, ar, nm, objdump, objcopy, ranlib",
     operands: ["unknown"],
     hasWordOptions: true,
     options: {
@@ -50,7 +16,7 @@ export const BUILDING_PROGRAMS: readonly ProgramFacts[] = [
     source: "gcc(1): -wrapper; ld(1): -plugin; rustc(1): -C linker; javac(1): -processorpath",
   },
   {
-    names: ["pandoc"],
+    names: "pandoc",
     operands: ["source"],
     options: {
       text: "-f --from -r --read -t --to -w --write --columns --tab-stop --toc-depth --wrap= --variable -V --metadata -M",
@@ -60,30 +26,22 @@ export const BUILDING_PROGRAMS: readonly ProgramFacts[] = [
     source: "pandoc(1): filters and engines are programs",
   },
   {
-    names: [
-      "tex",
-      "latex",
-      "pdftex",
-      "pdflatex",
-      "xelatex",
-      "lualatex",
-      "luatex",
-      "latexmk",
-      "gs",
-    ].concat(["dvips", "groff", "troff", "asy", "metapost", "mpost"]),
+    names:
+      "tex, latex, pdftex, pdflatex, xelatex, lualatex, luatex, latexmk, gs, dvips, groff, " +
+      "troff, asy, metapost, mpost",
     operands: ["choice"],
     stdin: "choice",
     source: "pdflatex(1), gs(1): a document is a program, with \\write18 and %pipe%",
   },
   {
-    names: ["zip"],
+    names: "zip",
     operands: ["unknown"],
     hasWordOptions: true,
     options: { code: "-TT --unzip-command", choice: "-b --temp-path -O --output-file -lf -la" },
     source: "zip(1): -TT runs a program",
   },
   {
-    names: ["bsdtar", "cpio", "pax"],
+    names: "bsdtar, cpio, pax",
     operands: ["unknown"],
     options: {
       code: "--use-compress-program --rsh-command",
@@ -92,118 +50,87 @@ export const BUILDING_PROGRAMS: readonly ProgramFacts[] = [
     source: "bsdtar(1), cpio(1)",
   },
   {
-    names: ["openssl"],
+    names: "openssl",
     operands: ["subcommand"],
     source: "openssl(1)",
   },
   {
-    names: ["engine", "provider", "s_client", "s_server", "list", "req", "ca", "ts", "ocsp"].map(
-      (command) => `openssl ${command}`,
-    ),
+    names:
+      "openssl engine, openssl provider, openssl s_client, openssl s_server, openssl list, " +
+      "openssl req, openssl ca, openssl ts, openssl ocsp",
     operands: ["choice"],
     source: "openssl-engine(1), openssl-req(1): an engine is a library, a configuration names them",
   },
   {
-    names: ["rclone"],
+    names: "rclone",
     operands: ["choice", "scheme"],
     options: { choice: "--config --password-command --sftp-ssh" },
     source: "rclone(1): a remote such as :sftp,ssh=…: names a program",
   },
   {
-    names: ["gpg", "gpgsm", "gpgv"],
+    names: "gpg, gpgsm, gpgv",
     operands: ["unknown"],
     options: { choice: "-o --output --homedir --options --agent-program --dirmngr-program" },
     source: "gpg(1)",
   },
   {
-    names: ["mvn", "mvnw", "gradle", "gradlew", "ant", "sbt", "lein", "bazel", "buck"].concat([
-      "scons",
-      "waf",
-      "meson",
-      "ninja",
-      "cmake",
-      "tox",
-      "nox",
-      "invoke",
-      "fab",
-      "task",
-    ]),
+    names:
+      "mvn, mvnw, gradle, gradlew, ant, sbt, lein, bazel, buck, scons, waf, meson, ninja, " +
+      "cmake, tox, nox, invoke, fab, task",
     operands: ["scheme"],
     options: { choice: "-f -C -I -P -E -D -S -B --file --init-script --build-file" },
     source: "mvn(1): group:artifact:goal is any plugin; gradle(1), cmake(1)",
   },
   {
-    names: ["npm", "pnpm", "yarn"]
-      .flatMap((program) =>
-        ["install", "i", "add", "ci", "run", "run-script", "config", "create", "init", "link"].map(
-          (command) => `${program} ${command}`,
-        ),
-      )
-      .concat(["pip install", "pip download", "pip wheel", "pip config", "uv pip", "uv add"])
-      .concat(["gem install", "gem exec", "bundle add", "poetry add", "composer require"])
-      .concat(["composer exec", "composer run-script", "conda install", "conda create"])
-      .concat(["cargo install", "cargo add", "go get", "go install", "go generate", "go tool"])
-      .concat(["bun add", "bun install", "deno install", "deno add", "rpm", "dpkg"]),
+    names:
+      "npm install, npm i, npm add, npm ci, npm run, npm run-script, npm config, npm create, " +
+      "npm init, npm link, pnpm install, pnpm i, pnpm add, pnpm ci, pnpm run, pnpm run-script, " +
+      "pnpm config, pnpm create, pnpm init, pnpm link, yarn install, yarn i, yarn add, " +
+      "yarn ci, yarn run, yarn run-script, yarn config, yarn create, yarn init, yarn link, " +
+      "pip install, pip download, pip wheel, pip config, uv pip, uv add, gem install, " +
+      "gem exec, bundle add, poetry add, composer require, composer exec, composer run-script, " +
+      "conda install, conda create, cargo install, cargo add, go get, go install, go generate, " +
+      "go tool, bun add, bun install, deno install, deno add, rpm, dpkg",
     operands: ["choice"],
     stdin: "choice",
     source:
       "npm-install(1), pip install --help, go help get: a package runs code as it is installed",
   },
   {
-    names: ["pip", "gem", "composer"],
+    names: "pip, gem, composer",
     operands: ["subcommand"],
     source: "pip(1), gem help, composer list",
   },
   {
-    names: ["go build", "go test", "go vet", "go list"],
+    names: "go build, go test, go vet, go list",
     operands: ["unknown"],
     hasWordOptions: true,
     options: { choice: "-toolexec -exec -vettool -o -modfile -overlay -ldflags -gcflags" },
     source: "go help build, go help test",
   },
   {
-    names: [
-      "apt",
-      "apt-get",
-      "aptitude",
-      "yum",
-      "dnf",
-      "zypper",
-      "apk",
-      "pacman",
-      "brew",
-      "port",
-    ].concat([
-      "snap",
-      "flatpak",
-      "choco",
-      "winget",
-      "scoop",
-      "nix",
-      "nix-env",
-      "guix",
-      "emerge",
-      "easy_install",
-    ]),
+    names:
+      "apt, apt-get, aptitude, yum, dnf, zypper, apk, pacman, brew, port, snap, flatpak, " +
+      "choco, winget, scoop, nix, nix-env, guix, emerge, easy_install",
     operands: ["choice"],
     options: { choice: "-o -c --option --config-file" },
     source: "apt-get(8), dnf(8), brew(1): -o names programs, and a package runs code",
   },
   {
-    names: ["helm"],
+    names: "helm",
     operands: ["subcommand"],
     source: "helm(1)",
   },
   {
-    names: ["install", "upgrade", "template", "pull", "plugin", "repo", "dependency"].map(
-      (command) => `helm ${command}`,
-    ),
+    names:
+      "helm install, helm upgrade, helm template, helm pull, helm plugin, helm repo, " +
+      "helm dependency",
     operands: ["choice"],
     stdin: "choice",
     source: "helm-install(1): a chart may be any address; --post-renderer is a program",
   },
   {
-    names: ["redis-cli", "valkey-cli"],
+    names: "redis-cli, valkey-cli",
     operands: ["subcommand"],
     options: {
       text: "-p -n -a --user --pass -r -i",
@@ -213,24 +140,22 @@ export const BUILDING_PROGRAMS: readonly ProgramFacts[] = [
     source: "redis-cli --help",
   },
   {
-    names: ["eval", "eval_ro", "evalsha", "config", "script", "function", "module", "debug", "acl"]
-      .concat(["slaveof", "replicaof", "migrate", "fcall", "monitor"])
-      .flatMap((command) => [`redis-cli ${command}`, `valkey-cli ${command}`]),
+    names:
+      "redis-cli eval, valkey-cli eval, redis-cli eval_ro, valkey-cli eval_ro, " +
+      "redis-cli evalsha, valkey-cli evalsha, redis-cli config, valkey-cli config, " +
+      "redis-cli script, valkey-cli script, redis-cli function, valkey-cli function, " +
+      "redis-cli module, valkey-cli module, redis-cli debug, valkey-cli debug, redis-cli acl, " +
+      "valkey-cli acl, redis-cli slaveof, valkey-cli slaveof, redis-cli replicaof, " +
+      "valkey-cli replicaof, redis-cli migrate, valkey-cli migrate, redis-cli fcall, " +
+      "valkey-cli fcall, redis-cli monitor, valkey-cli monitor",
     operands: ["choice"],
     source: "redis-cli --help, the commands of Redis",
   },
   {
-    names: [
-      "cqlsh",
-      "sqlcmd",
-      "clickhouse-client",
-      "clickhouse-local",
-      "clickhouse",
-      "snowsql",
-    ].concat(
-      ["influx", "sqlplus", "isql", "beeline", "trino", "presto", "impala-shell", "hive", "usql"],
-      ["spark-sql", "cypher-shell", "pgcli", "mycli", "litecli", "mssql-cli", "bq", "cockroach"],
-    ),
+    names:
+      "cqlsh, sqlcmd, clickhouse-client, clickhouse-local, clickhouse, snowsql, influx, " +
+      "sqlplus, isql, beeline, trino, presto, impala-shell, hive, usql, spark-sql, " +
+      "cypher-shell, pgcli, mycli, litecli, mssql-cli, bq, cockroach",
     operands: ["value"],
     options: { code: "-e --execute -Q -q --query -execute -f --file -i -c --command" },
     script: "-e --execute -Q -q --query -execute -f --file -i -c --command",
@@ -239,11 +164,9 @@ export const BUILDING_PROGRAMS: readonly ProgramFacts[] = [
       "cqlsh(1), sqlcmd -?, clickhouse-client --help: statements, and !! or shell runs a program",
   },
   {
-    names: ["pg_dump", "pg_dumpall", "pg_restore", "mysqldump", "mysqladmin", "mongodump"].concat([
-      "createdb",
-      "dropdb",
+    names:
+      "pg_dump, pg_dumpall, pg_restore, mysqldump, mysqladmin, mongodump, createdb, dropdb, " +
       "pg_basebackup",
-    ]),
     operands: ["value"],
     options: {
       text: "-U --username -p --port -t --table -n --schema",
@@ -253,7 +176,7 @@ export const BUILDING_PROGRAMS: readonly ProgramFacts[] = [
     source: "pg_dump(1), mysqldump(1)",
   },
   {
-    names: ["mutt", "neomutt", "sendmail", "tcpdump", "tshark", "snmpget"],
+    names: "mutt, neomutt, sendmail, tcpdump, tshark, snmpget",
     operands: ["unknown"],
     options: { code: "-e -z", choice: "-F -f -C -O -w -r -X -i -a" },
     source: "mutt(1): -e runs commands; tcpdump(8): -z runs a program; sendmail(8): -C",

@@ -8,7 +8,7 @@ const END = ["--end-of-options", "--"];
 /** `git` and its commands. An alias, or a command that is not here, is unknown. */
 export const GIT_COMMANDS: readonly ProgramFacts[] = [
   {
-    names: ["git"],
+    names: "git",
     operands: ["subcommand"],
     options: {
       unknown: "--namespace --super-prefix",
@@ -18,10 +18,9 @@ export const GIT_COMMANDS: readonly ProgramFacts[] = [
     source: "git(1): the configuration names programs",
   },
   {
-    names: [
-      ...["log", "show", "diff", "rev-list", "whatchanged", "reflog"].map(command),
-      ...["diff-tree", "diff-index", "diff-files"].map(command),
-    ],
+    names:
+      "git log, git show, git diff, git rev-list, git whatchanged, git reflog, git diff-tree, " +
+      "git diff-index, git diff-files",
     end: END,
     operands: ["text"],
     options: {
@@ -32,7 +31,7 @@ export const GIT_COMMANDS: readonly ProgramFacts[] = [
     source: MANUAL,
   },
   {
-    names: ["shortlog", "blame", "annotate"].map(command),
+    names: "git shortlog, git blame, git annotate",
     end: END,
     operands: ["text"],
     options: {
@@ -42,7 +41,7 @@ export const GIT_COMMANDS: readonly ProgramFacts[] = [
     source: "git-shortlog(1), git-blame(1)",
   },
   {
-    names: ["git grep"],
+    names: "git grep",
     end: ["--"],
     operands: ["text"],
     options: {
@@ -53,11 +52,10 @@ export const GIT_COMMANDS: readonly ProgramFacts[] = [
     source: "git-grep(1): -O opens what is found in a program",
   },
   {
-    names: [
-      ...["status", "ls-tree", "cat-file", "rev-parse", "add", "rm", "mv", "reset"].map(command),
-      ...["restore", "describe", "merge-base", "name-rev", "show-ref", "check-ignore"].map(command),
-      ...["count-objects", "stash", "cherry"].map(command),
-    ],
+    names:
+      "git status, git ls-tree, git cat-file, git rev-parse, git add, git rm, git mv, " +
+      "git reset, git restore, git describe, git merge-base, git name-rev, git show-ref, " +
+      "git check-ignore, git count-objects, git stash, git cherry",
     end: END,
     operands: ["text"],
     options: {
@@ -67,7 +65,7 @@ export const GIT_COMMANDS: readonly ProgramFacts[] = [
     source: MANUAL,
   },
   {
-    names: ["git ls-files"],
+    names: "git ls-files",
     end: END,
     operands: ["text"],
     options: {
@@ -77,7 +75,7 @@ export const GIT_COMMANDS: readonly ProgramFacts[] = [
     source: "git-ls-files(1)",
   },
   {
-    names: ["git commit"],
+    names: "git commit",
     end: END,
     operands: ["text"],
     options: {
@@ -88,7 +86,7 @@ export const GIT_COMMANDS: readonly ProgramFacts[] = [
     source: "git-commit(1)",
   },
   {
-    names: ["branch", "tag", "for-each-ref"].map(command),
+    names: "git branch, git tag, git for-each-ref",
     end: END,
     operands: ["text"],
     options: {
@@ -98,7 +96,7 @@ export const GIT_COMMANDS: readonly ProgramFacts[] = [
     source: "git-branch(1), git-tag(1), git-for-each-ref(1)",
   },
   {
-    names: ["checkout", "switch"].map(command),
+    names: "git checkout, git switch",
     end: END,
     operands: ["text"],
     options: {
@@ -108,7 +106,7 @@ export const GIT_COMMANDS: readonly ProgramFacts[] = [
     source: "git-checkout(1), git-switch(1)",
   },
   {
-    names: ["merge", "cherry-pick", "revert"].map(command),
+    names: "git merge, git cherry-pick, git revert",
     end: END,
     operands: ["text"],
     options: {
@@ -119,7 +117,7 @@ export const GIT_COMMANDS: readonly ProgramFacts[] = [
     source: "git-merge(1), git-cherry-pick(1), git-revert(1)",
   },
   {
-    names: ["git clone"],
+    names: "git clone",
     end: END,
     operands: ["source", "text"],
     options: {
@@ -131,7 +129,7 @@ export const GIT_COMMANDS: readonly ProgramFacts[] = [
     source: "git-clone(1), gitremote-helpers(7)",
   },
   {
-    names: ["fetch", "pull", "push", "ls-remote"].map(command),
+    names: "git fetch, git pull, git push, git ls-remote",
     end: END,
     operands: ["source", "text"],
     options: {
@@ -143,24 +141,17 @@ export const GIT_COMMANDS: readonly ProgramFacts[] = [
     source: "git-fetch(1), git-pull(1), git-push(1), git-ls-remote(1), gitremote-helpers(7)",
   },
   {
-    names: ["config", "bisect", "submodule", "filter-branch", "difftool", "mergetool", "remote"]
-      .concat(["daemon", "help", "credential-store", "credential-cache", "instaweb", "shell"])
-      .concat(["web--browse", "send-email", "upload-pack", "receive-pack", "http-backend", "hook"])
-      .concat([
-        "fast-import",
-        "format-patch",
-        "maintenance",
-        "remote-ext",
-        "cvsserver",
-        "p4",
-        "svn",
-      ])
-      .map(command),
+    names:
+      "git config, git bisect, git submodule, git filter-branch, git difftool, git mergetool, " +
+      "git remote, git daemon, git help, git credential-store, git credential-cache, " +
+      "git instaweb, git shell, git web--browse, git send-email, git upload-pack, " +
+      "git receive-pack, git http-backend, git hook, git fast-import, git format-patch, " +
+      "git maintenance, git remote-ext, git cvsserver, git p4, git svn",
     operands: ["choice"],
     source: "git-config(1), git-bisect(1), git-submodule(1), git-difftool(1): they name programs",
   },
   {
-    names: ["rebase", "archive", "am"].map(command),
+    names: "git rebase, git archive, git am",
     operands: ["unknown"],
     options: {
       text: "--format --prefix --onto",
@@ -170,7 +161,3 @@ export const GIT_COMMANDS: readonly ProgramFacts[] = [
     source: "git-rebase(1), git-archive(1), git-am(1)",
   },
 ];
-
-function command(name: string): string {
-  return `git ${name}`;
-}

@@ -14,11 +14,11 @@ const PROGRAMS: ReadonlyMap<string, ProgramFacts> = new Map(
     ...NETWORK_PROGRAMS,
     ...BUILDING_PROGRAMS,
     ...RUNNING_PROGRAMS,
-  ].flatMap((facts) => facts.names.map((name) => [name, facts] as const)),
+  ].flatMap((facts) => facts.names.split(", ").map((name) => [name, facts] as const)),
 );
 
 /** What holds of a program that is not known: nothing guards, and nothing is known of its arguments. */
-export const UNKNOWN_PROGRAM: ProgramFacts = { names: [], operands: ["unknown"], source: "" };
+export const UNKNOWN_PROGRAM: ProgramFacts = { names: "", operands: ["unknown"], source: "" };
 
 /** What holds of the arguments of a script, which its author knows. */
 export const SCRIPT: ProgramFacts = { ...UNKNOWN_PROGRAM };

@@ -3,7 +3,7 @@ import type { ProgramFacts } from "./program-facts.js";
 /** Programs that reach other computers, containers and databases, and those that convert and pack. */
 export const NETWORK_PROGRAMS: readonly ProgramFacts[] = [
   {
-    names: ["curl"],
+    names: "curl",
     end: ["--"],
     operands: ["url"],
     options: {
@@ -19,7 +19,7 @@ export const NETWORK_PROGRAMS: readonly ProgramFacts[] = [
     source: "curl(1)",
   },
   {
-    names: ["wget"],
+    names: "wget",
     end: ["--"],
     operands: ["url"],
     options: {
@@ -32,12 +32,12 @@ export const NETWORK_PROGRAMS: readonly ProgramFacts[] = [
     source: "wget(1)",
   },
   {
-    names: ["http", "https", "xh"],
+    names: "http, https, xh",
     operands: ["unknown", "upload"],
     source: "http(1) of HTTPie: NAME=@FILE and NAME:=@FILE",
   },
   {
-    names: ["lynx", "w3m", "links", "yt-dlp", "youtube-dl", "aria2c", "chromium", "google-chrome"],
+    names: "lynx, w3m, links, yt-dlp, youtube-dl, aria2c, chromium, google-chrome",
     operands: ["url"],
     options: {
       code: "--exec --exec-before-download",
@@ -46,7 +46,7 @@ export const NETWORK_PROGRAMS: readonly ProgramFacts[] = [
     source: "lynx(1), w3m(1), yt-dlp(1), aria2c(1)",
   },
   {
-    names: ["ssh", "slogin", "autossh"],
+    names: "ssh, slogin, autossh",
     end: ["--"],
     operands: ["choice", "code"],
     options: {
@@ -59,7 +59,7 @@ export const NETWORK_PROGRAMS: readonly ProgramFacts[] = [
     source: "ssh(1): the shell of the host reads all arguments as one line",
   },
   {
-    names: ["plink"],
+    names: "plink",
     operands: ["choice", "code"],
     options: { text: "-l -P", choice: "-load -i -m", code: "-proxycmd" },
     hasWordOptions: true,
@@ -68,27 +68,27 @@ export const NETWORK_PROGRAMS: readonly ProgramFacts[] = [
     source: "the manual of PuTTY",
   },
   {
-    names: ["nc", "ncat", "netcat"],
+    names: "nc, ncat, netcat",
     operands: ["unknown"],
     options: { code: "-e -c --exec --sh-exec --lua-exec" },
     source: "nc(1), ncat(1)",
   },
   {
-    names: ["scp"],
+    names: "scp",
     end: ["--"],
     operands: ["scheme"],
     options: { text: "-P -l -c", unknown: "-i -J -X", choice: "-F -D", code: "-o -S" },
     source: "scp(1)",
   },
   {
-    names: ["sftp", "ftp", "lftp", "telnet"],
+    names: "sftp, ftp, lftp, telnet",
     operands: ["choice"],
     options: { choice: "-P -l -B -R -u -i -J -X -s -F -D -b -f", code: "-o -S -c -e" },
     stdin: "code",
     source: "sftp(1), lftp(1): ! runs a program",
   },
   {
-    names: ["rsync"],
+    names: "rsync",
     end: ["--"],
     operands: ["scheme"],
     options: {
@@ -102,7 +102,7 @@ export const NETWORK_PROGRAMS: readonly ProgramFacts[] = [
     source: "rsync(1)",
   },
   {
-    names: ["tar"],
+    names: "tar",
     end: ["--"],
     operands: ["text"],
     hasBareOptions: true,
@@ -115,14 +115,14 @@ export const NETWORK_PROGRAMS: readonly ProgramFacts[] = [
     source: "tar(1)",
   },
   {
-    names: ["gzip", "gunzip", "zcat", "bzip2", "bunzip2", "bzcat"],
+    names: "gzip, gunzip, zcat, bzip2, bunzip2, bzcat",
     end: ["--"],
     operands: ["text"],
     options: { text: "-S --suffix" },
     source: "gzip(1), bzip2(1)",
   },
   {
-    names: ["xz", "unxz", "xzcat"],
+    names: "xz, unxz, xzcat",
     end: ["--"],
     operands: ["text"],
     options: {
@@ -132,7 +132,7 @@ export const NETWORK_PROGRAMS: readonly ProgramFacts[] = [
     source: "xz(1)",
   },
   {
-    names: ["psql"],
+    names: "psql",
     operands: ["value"],
     options: {
       text: "-U --username -p --port -F --field-separator -R --record-separator -T --table-attr",
@@ -146,7 +146,7 @@ export const NETWORK_PROGRAMS: readonly ProgramFacts[] = [
     source: "psql(1): a name of a database may be a whole connection string",
   },
   {
-    names: ["mysql", "mariadb"],
+    names: "mysql, mariadb",
     operands: ["unknown"],
     options: {
       text: "-u --user -P --port -D --database",
@@ -159,7 +159,7 @@ export const NETWORK_PROGRAMS: readonly ProgramFacts[] = [
     source: "mysql(1)",
   },
   {
-    names: ["sqlite3", "duckdb"],
+    names: "sqlite3, duckdb",
     operands: ["unknown", "code"],
     hasWordOptions: true,
     options: { text: "-separator -nullvalue -newline", code: "-cmd -init -c -f -s" },
@@ -167,7 +167,7 @@ export const NETWORK_PROGRAMS: readonly ProgramFacts[] = [
     source: "sqlite3(1): .shell runs a program",
   },
   {
-    names: ["ffmpeg", "ffprobe", "ffplay"],
+    names: "ffmpeg, ffprobe, ffplay",
     operands: ["source"],
     hasWordOptions: true,
     options: {
@@ -179,7 +179,7 @@ export const NETWORK_PROGRAMS: readonly ProgramFacts[] = [
     source: "ffmpeg(1), ffmpeg-protocols(1): concat: and subfile: read files; a filter does, too",
   },
   {
-    names: ["convert", "magick", "identify", "mogrify", "composite", "montage", "compare"],
+    names: "convert, magick, identify, mogrify, composite, montage, compare",
     operands: ["scheme"],
     hasWordOptions: true,
     options: {
@@ -190,7 +190,7 @@ export const NETWORK_PROGRAMS: readonly ProgramFacts[] = [
     source: "ImageMagick(1): msl:, ephemeral: and @ before a name",
   },
   {
-    names: ["make", "bmake", "remake", "nmake", "just"],
+    names: "make, bmake, remake, nmake, just",
     end: ["--"],
     operands: ["variable"],
     options: {
@@ -201,22 +201,29 @@ export const NETWORK_PROGRAMS: readonly ProgramFacts[] = [
     source: "make(1), just(1): NAME=VALUE sets a variable, after -- too",
   },
   {
-    names: ["docker", "podman", "nerdctl"],
+    names: "docker, podman, nerdctl",
     operands: ["subcommand"],
     options: { text: "-l --log-level", choice: "-c --context -H --host --config --tlscacert" },
     source: "docker(1)",
   },
   {
-    names: ["logs", "inspect", "ps", "images", "start", "stop", "restart", "rm", "stats", "port"]
-      .concat(["diff", "history", "pause", "unpause", "wait", "kill"])
-      .flatMap(inContainers),
+    names:
+      "docker logs, podman logs, nerdctl logs, docker inspect, podman inspect, " +
+      "nerdctl inspect, docker ps, podman ps, nerdctl ps, docker images, podman images, " +
+      "nerdctl images, docker start, podman start, nerdctl start, docker stop, podman stop, " +
+      "nerdctl stop, docker restart, podman restart, nerdctl restart, docker rm, podman rm, " +
+      "nerdctl rm, docker stats, podman stats, nerdctl stats, docker port, podman port, " +
+      "nerdctl port, docker diff, podman diff, nerdctl diff, docker history, podman history, " +
+      "nerdctl history, docker pause, podman pause, nerdctl pause, docker unpause, " +
+      "podman unpause, nerdctl unpause, docker wait, podman wait, nerdctl wait, docker kill, " +
+      "podman kill, nerdctl kill",
     end: ["--"],
     operands: ["text"],
     options: { text: "--since --until --tail -n --last --filter --format --type --time --signal" },
     source: "docker-logs(1), docker-inspect(1), docker-ps(1)",
   },
   {
-    names: inContainers("exec"),
+    names: "docker exec, podman exec, nerdctl exec",
     operands: ["choice", "program"],
     options: {
       choice: "-e --env --env-file -u --user -w --workdir --detach-keys",
@@ -224,15 +231,22 @@ export const NETWORK_PROGRAMS: readonly ProgramFacts[] = [
     source: "docker-exec(1)",
   },
   {
-    names: ["run", "create", "build", "buildx", "compose", "container", "cp", "load", "import"]
-      .concat(["image", "plugin", "stack", "service", "volume", "context"])
-      .flatMap(inContainers),
+    names:
+      "docker run, podman run, nerdctl run, docker create, podman create, nerdctl create, " +
+      "docker build, podman build, nerdctl build, docker buildx, podman buildx, " +
+      "nerdctl buildx, docker compose, podman compose, nerdctl compose, docker container, " +
+      "podman container, nerdctl container, docker cp, podman cp, nerdctl cp, docker load, " +
+      "podman load, nerdctl load, docker import, podman import, nerdctl import, docker image, " +
+      "podman image, nerdctl image, docker plugin, podman plugin, nerdctl plugin, " +
+      "docker stack, podman stack, nerdctl stack, docker service, podman service, " +
+      "nerdctl service, docker volume, podman volume, nerdctl volume, docker context, " +
+      "podman context, nerdctl context",
     operands: ["choice"],
     stdin: "choice",
     source: "docker-run(1), docker-build(1), docker-compose(1): volumes, images and programs",
   },
   {
-    names: ["kubectl", "oc"],
+    names: "kubectl, oc",
     operands: ["subcommand"],
     options: {
       text: "-n --namespace --request-timeout",
@@ -241,7 +255,9 @@ export const NETWORK_PROGRAMS: readonly ProgramFacts[] = [
     source: "kubectl(1)",
   },
   {
-    names: ["get", "describe", "logs", "top", "explain"].flatMap(inClusters),
+    names:
+      "kubectl get, oc get, kubectl describe, oc describe, kubectl logs, oc logs, kubectl top, " +
+      "oc top, kubectl explain, oc explain",
     end: ["--"],
     operands: ["text"],
     options: {
@@ -253,24 +269,19 @@ export const NETWORK_PROGRAMS: readonly ProgramFacts[] = [
     source: "kubectl-get(1), kubectl-describe(1), kubectl-logs(1), kubectl-top(1)",
   },
   {
-    names: inClusters("exec"),
+    names: "kubectl exec, oc exec",
     end: ["--"],
     operands: ["choice", "program"],
     options: { choice: "-n --namespace -c --container -f --filename --kubeconfig --context" },
     source: "kubectl-exec(1)",
   },
   {
-    names: ["apply", "create", "replace", "patch", "run", "debug", "cp"].flatMap(inClusters),
+    names:
+      "kubectl apply, oc apply, kubectl create, oc create, kubectl replace, oc replace, " +
+      "kubectl patch, oc patch, kubectl run, oc run, kubectl debug, oc debug, kubectl cp, " +
+      "oc cp",
     operands: ["choice"],
     stdin: "choice",
     source: "kubectl-apply(1), kubectl-run(1)",
   },
 ];
-
-function inContainers(command: string): string[] {
-  return ["docker", "podman", "nerdctl"].map((program) => `${program} ${command}`);
-}
-
-function inClusters(command: string): string[] {
-  return ["kubectl", "oc"].map((program) => `${program} ${command}`);
-}

@@ -2,8 +2,8 @@ import type { Effect } from "./effects.js";
 
 /** What is known of a program, or of a subcommand of it. */
 export interface ProgramFacts {
-  /** Without a version. A subcommand has the program before it: `git log`. */
-  readonly names: readonly string[];
+  /** The names that its file can have, without a version. A subcommand has the program before it: `git log, git show`. */
+  readonly names: string;
   /** The items after which the program reads no options. Absent if nothing guards. */
   readonly end?: readonly string[];
   /** What the arguments that are no options can do, one by one; the last one also stands for all further ones. */

@@ -6,23 +6,10 @@ const GNU = { end: ["--"], operands: ["text"] } as const;
 export const TEXT_PROGRAMS: readonly ProgramFacts[] = [
   {
     ...GNU,
-    names: [
-      ...[
-        "cat",
-        "comm",
-        "dirname",
-        "echo",
-        "factor",
-        "groups",
-        "id",
-        "logname",
-        "nproc",
-        "printenv",
-      ],
-      ...["printf", "pwd", "readlink", "realpath", "rmdir", "sha1sum", "sha224sum", "sha256sum"],
-      ...["sha384sum", "sha512sum", "md5sum", "sleep", "sum", "tr", "tsort", "uname", "unlink"],
-      ...["uptime", "users", "wc", "who", "whoami"],
-    ],
+    names:
+      "cat, comm, dirname, echo, factor, groups, id, logname, nproc, printenv, printf, pwd, " +
+      "readlink, realpath, rmdir, sha1sum, sha224sum, sha256sum, sha384sum, sha512sum, md5sum, " +
+      "sleep, sum, tr, tsort, uname, unlink, uptime, users, wc, who, whoami",
     options: {
       text: "--output-delimiter --ignore= --relative-to --relative-base --total=",
       choice: "--files0-from",
@@ -31,7 +18,7 @@ export const TEXT_PROGRAMS: readonly ProgramFacts[] = [
   },
   {
     ...GNU,
-    names: ["ls", "dir", "vdir"],
+    names: "ls, dir, vdir",
     options: {
       text: "-I --ignore -w --width -T --tabsize --block-size --hide --quoting-style --indicator-style --time-style --color= --format= --sort= --time= --hyperlink=",
     },
@@ -39,7 +26,7 @@ export const TEXT_PROGRAMS: readonly ProgramFacts[] = [
   },
   {
     ...GNU,
-    names: ["head", "tail"],
+    names: "head, tail",
     options: {
       text: "-n --lines -c --bytes -s --sleep-interval --pid --max-unchanged-stats --follow=",
     },
@@ -47,37 +34,37 @@ export const TEXT_PROGRAMS: readonly ProgramFacts[] = [
   },
   {
     ...GNU,
-    names: ["basename", "tac"],
+    names: "basename, tac",
     options: { text: "-s --suffix --separator" },
     source: "basename(1), tac(1)",
   },
   {
     ...GNU,
-    names: ["b2sum", "cksum"],
+    names: "b2sum, cksum",
     options: { text: "-a --algorithm -l --length" },
     source: "b2sum(1), cksum(1)",
   },
   {
     ...GNU,
-    names: ["expand", "unexpand"],
+    names: "expand, unexpand",
     options: { text: "-t --tabs" },
     source: "expand(1), unexpand(1)",
   },
   {
     ...GNU,
-    names: ["seq"],
+    names: "seq",
     options: { text: "-f --format -s --separator" },
     source: "seq(1)",
   },
   {
     ...GNU,
-    names: ["mkdir", "mkfifo"],
+    names: "mkdir, mkfifo",
     options: { text: "-m --mode" },
     source: "mkdir(1), mkfifo(1)",
   },
   {
     ...GNU,
-    names: ["cut"],
+    names: "cut",
     options: {
       text: "-b --bytes -c --characters -d --delimiter -f --fields --output-delimiter",
     },
@@ -85,31 +72,31 @@ export const TEXT_PROGRAMS: readonly ProgramFacts[] = [
   },
   {
     ...GNU,
-    names: ["paste"],
+    names: "paste",
     options: { text: "-d --delimiters" },
     source: "paste(1)",
   },
   {
     ...GNU,
-    names: ["uniq"],
+    names: "uniq",
     options: { text: "-f --skip-fields -s --skip-chars -w --check-chars --group=" },
     source: "uniq(1)",
   },
   {
     ...GNU,
-    names: ["fold", "fmt"],
+    names: "fold, fmt",
     options: { text: "-w --width -p --prefix -g --goal" },
     source: "fold(1), fmt(1)",
   },
   {
     ...GNU,
-    names: ["join"],
+    names: "join",
     options: { text: "-a -e -j -o -t -v -1 -2" },
     source: "join(1)",
   },
   {
     ...GNU,
-    names: ["split"],
+    names: "split",
     options: {
       text: "-a --suffix-length -b --bytes -C --line-bytes -l --lines -n --number -t --separator --additional-suffix",
       code: "--filter",
@@ -118,7 +105,7 @@ export const TEXT_PROGRAMS: readonly ProgramFacts[] = [
   },
   {
     ...GNU,
-    names: ["sort"],
+    names: "sort",
     options: {
       text: "-k --key -t --field-separator -S --buffer-size --parallel --batch-size --sort= --check=",
       choice: "-o --output -T --temporary-directory --files0-from --random-source",
@@ -128,7 +115,7 @@ export const TEXT_PROGRAMS: readonly ProgramFacts[] = [
   },
   {
     ...GNU,
-    names: ["date"],
+    names: "date",
     options: {
       text: "-d --date -s --set --iso-8601= --rfc-3339 --resolution=",
       unknown: "-r --reference",
@@ -138,13 +125,13 @@ export const TEXT_PROGRAMS: readonly ProgramFacts[] = [
   },
   {
     ...GNU,
-    names: ["stat"],
+    names: "stat",
     options: { text: "-c --format --printf --cached=" },
     source: "stat(1)",
   },
   {
     ...GNU,
-    names: ["du"],
+    names: "du",
     options: {
       text: "-B --block-size -d --max-depth -t --threshold --exclude --time= --time-style=",
       unknown: "-X --exclude-from",
@@ -154,13 +141,13 @@ export const TEXT_PROGRAMS: readonly ProgramFacts[] = [
   },
   {
     ...GNU,
-    names: ["df"],
+    names: "df",
     options: { text: "-B --block-size -t --type -x --exclude-type --output=" },
     source: "df(1)",
   },
   {
     ...GNU,
-    names: ["file"],
+    names: "file",
     options: {
       text: "-e --exclude --exclude-quiet -F --separator -P --parameter",
       choice: "-f --files-from -m --magic-file",
@@ -169,7 +156,7 @@ export const TEXT_PROGRAMS: readonly ProgramFacts[] = [
   },
   {
     ...GNU,
-    names: ["cp", "mv", "ln"],
+    names: "cp, mv, ln",
     options: {
       text: "-S --suffix --backup= --preserve= --no-preserve --reflink= --sparse=",
       unknown: "-t --target-directory",
@@ -178,19 +165,19 @@ export const TEXT_PROGRAMS: readonly ProgramFacts[] = [
   },
   {
     ...GNU,
-    names: ["rm", "chmod", "chown", "chgrp"],
+    names: "rm, chmod, chown, chgrp",
     options: { text: "--from --interactive=", unknown: "--reference" },
     source: "rm(1), chmod(1), chown(1), chgrp(1)",
   },
   {
     ...GNU,
-    names: ["touch"],
+    names: "touch",
     options: { text: "-d --date -t --time=", unknown: "-r --reference" },
     source: "touch(1)",
   },
   {
     ...GNU,
-    names: ["grep", "egrep", "fgrep"],
+    names: "grep, egrep, fgrep",
     options: {
       text: "-e --regexp -A --after-context -B --before-context -C --context -m --max-count -d --directories -D --devices --label --binary-files --include --exclude --exclude-dir --group-separator --color= --colour=",
       unknown: "-f --file --exclude-from",
@@ -199,7 +186,7 @@ export const TEXT_PROGRAMS: readonly ProgramFacts[] = [
   },
   {
     ...GNU,
-    names: ["rg"],
+    names: "rg",
     options: {
       text: "-e --regexp -A --after-context -B --before-context -C --context -m --max-count -g --glob --iglob -t --type -T --type-not --type-add -j --threads -d --max-depth -M --max-columns -E --encoding -r --replace --max-filesize --sort --sortr --color --colors --engine --field-context-separator --field-match-separator --context-separator --dfa-size-limit --regex-size-limit --path-separator --pre-glob --hyperlink-format",
       unknown: "-f --file --ignore-file",
@@ -210,7 +197,7 @@ export const TEXT_PROGRAMS: readonly ProgramFacts[] = [
   },
   {
     ...GNU,
-    names: ["diff"],
+    names: "diff",
     options: {
       text: "-I --ignore-matching-lines -U --unified -C --context -W --width -F --show-function-line -L --label -x --exclude -D --ifdef -S --starting-file --horizon-lines --tabsize --color= --palette --line-format --old-line-format --new-line-format --unchanged-line-format --old-group-format --new-group-format --changed-group-format --unchanged-group-format",
       unknown: "-X --exclude-from --from-file --to-file",
@@ -219,7 +206,7 @@ export const TEXT_PROGRAMS: readonly ProgramFacts[] = [
   },
   {
     ...GNU,
-    names: ["tree"],
+    names: "tree",
     options: {
       text: "-L -P -I -H -T --filelimit --charset --timefmt --sort=",
       unknown: "-o --gitfile --infofile --hintro --houtro",
@@ -228,7 +215,7 @@ export const TEXT_PROGRAMS: readonly ProgramFacts[] = [
   },
   {
     ...GNU,
-    names: ["jq"],
+    names: "jq",
     options: {
       text: "--arg:2 --argjson:2 --indent",
       unknown: "--slurpfile:2 --rawfile:2",
@@ -238,14 +225,14 @@ export const TEXT_PROGRAMS: readonly ProgramFacts[] = [
   },
   {
     ...GNU,
-    names: ["ping", "ping4", "ping6"],
+    names: "ping, ping4, ping6",
     options: {
       text: "-c -i -w -W -s -t -l -m -M -p -Q -S -T -I -e -F -N",
     },
     source: "ping(8)",
   },
   {
-    names: ["ps"],
+    names: "ps",
     operands: ["unknown"],
     hasBareOptions: true,
     options: {
@@ -254,7 +241,7 @@ export const TEXT_PROGRAMS: readonly ProgramFacts[] = [
     source: "ps(1): an argument without a hyphen may be options, too",
   },
   {
-    names: ["find"],
+    names: "find",
     operands: ["text"],
     hasWordOptions: true,
     options: {
@@ -266,7 +253,7 @@ export const TEXT_PROGRAMS: readonly ProgramFacts[] = [
   },
   {
     ...GNU,
-    names: ["fd", "fdfind"],
+    names: "fd, fdfind",
     options: {
       text: "-e --extension -d --max-depth --maxdepth --min-depth --exact-depth -t --type -E --exclude -S --size -o --owner -j --threads -c --color --changed-within --changed-before --max-results --format --and --path-separator --batch-size",
       unknown: "--base-directory -C --search-path --ignore-file",
@@ -275,7 +262,7 @@ export const TEXT_PROGRAMS: readonly ProgramFacts[] = [
     source: "fd(1)",
   },
   {
-    names: ["awk", "gawk", "mawk", "nawk", "original-awk", "goawk"],
+    names: "awk, gawk, mawk, nawk, original-awk, goawk",
     end: ["--"],
     operands: ["code", "text"],
     options: {
@@ -287,7 +274,7 @@ export const TEXT_PROGRAMS: readonly ProgramFacts[] = [
     source: "gawk(1)",
   },
   {
-    names: ["sed"],
+    names: "sed",
     end: ["--"],
     operands: ["code", "text"],
     options: {

@@ -13,7 +13,10 @@ import type { CodeStatement } from "./declaration.js";
 import { isPrettierStable, layOutWithPrettier } from "./prettier-layout.js";
 
 /** A statement of a module. A string is written unchanged. */
-export type FileStatement = LinkStructure | FunctionDeclarationStructure | CodeStatement | string;
+export type FileStatement = Structure | CodeStatement | string;
+
+/** What ts-morph prints. */
+type Structure = LinkStructure | FunctionDeclarationStructure;
 
 /** An import or an export of another module. */
 type LinkStructure = ImportDeclarationStructure | ExportDeclarationStructure;
@@ -21,7 +24,7 @@ type LinkStructure = ImportDeclarationStructure | ExportDeclarationStructure;
 /** The statements of one file, in order. */
 export type FileStatements = readonly FileStatement[];
 
-/** Prints TypeScript files from their statements, with ts-morph. */
+/** Prints TypeScript files from their statements. */
 export interface TypeScriptPrinter {
   /** @param header comment lines for the start of the file */
   print(statements: FileStatements, header?: string): Promise<string>;
@@ -74,22 +77,38 @@ async function createPrintProject(): Promise<Project> {
   });
 }
 
-/** Prints a file and removes it from the project, since all files of a large server together need too much memory. */
+/**
+ * Prints a file. Imports, exports and functions are printed by ts-morph, which would parse the statements that are laid
+ * out already.
+ */
 export function printFile(
   project: Project,
   statements: FileStatements,
   write: WriteCode = layOut,
 ): string {
-  const joined = withJoinedLinks(statements);
-  const file = project.createSourceFile(
-    "/file.ts",
-    {
-      statements: joined.map((statement, index) =>
-        statementAfter(statement, joined[index - 1], write),
-      ),
-    },
-    { overwrite: true },
+  const blocks: string[] = [];
+  let structures: Structure[] = [];
+  const endStructures = (): void => {
+    if (structures.length > 0) blocks.push(printStructures(project, structures));
+    structures = [];
+  };
+  for (const statement of withJoinedLinks(statements)) {
+    if (isStructure(statement)) structures.push(statement);
+    else {
+      endStructures();
+      blocks.push(typeof statement === "string" ? statement : textOf(statement, write));
+    }
+  }
+  endStructures();
+  return blocks.map((block) => `${block.trimEnd()}\n`).join("\n");
+}
+
+/** The file is removed from the project, since all files of a large server together need too much memory. */
+function printStructures(project: Project, structures: readonly Structure[]): string {
+  const spaced = structures.map((structure, index) =>
+    spacedAfter(structure, structures[index - 1]),
   );
+  const file = project.createSourceFile("/file.ts", { statements: spaced }, { overwrite: true });
   const text = file.getFullText();
   file.forget();
   return text;
@@ -133,22 +152,12 @@ function joinedLink(links: readonly LinkStructure[]): LinkStructure {
     : { ...first, isTypeOnly, namedExports: unique };
 }
 
-/** A statement with an empty line before it, unless it is the first or follows a link of the same kind. */
-function statementAfter(
-  statement: FileStatement,
-  previous: FileStatement | undefined,
-  write: WriteCode,
-): StatementStructures | WriterFunction {
-  const isSpaced = previous !== undefined && !areLinksOfOneKind(statement, previous);
+/** A structure with an empty line before it, unless it is the first or follows a link of the same kind. */
+function spacedAfter(structure: Structure, previous: Structure | undefined): StatementStructures {
+  const isSpaced = previous !== undefined && !areLinksOfOneKind(structure, previous);
   const space: WriterFunction = (writer) => void (isSpaced && writer.blankLineIfLastNot());
-  if (isLink(statement)) return { ...withWrappedNames(statement), leadingTrivia: space };
-  if (typeof statement !== "string" && !isCode(statement)) {
-    return { ...statement, leadingTrivia: space };
-  }
-  return (writer) => {
-    space(writer);
-    writer.write(typeof statement === "string" ? statement : textOf(statement, write));
-  };
+  const wrapped = isLink(structure) ? withWrappedNames(structure) : structure;
+  return { ...wrapped, leadingTrivia: space };
 }
 
 /** Writes one name per line if the names do not fit on one line. ts-morph would always use one line. */
@@ -175,8 +184,8 @@ function textOf({ docs = [], code }: CodeStatement, write: WriteCode): string {
   return docComment(docs) + write(code);
 }
 
-function isCode(statement: FileStatement): statement is CodeStatement {
-  return typeof statement !== "string" && "code" in statement;
+function isStructure(statement: FileStatement): statement is Structure {
+  return typeof statement !== "string" && !("code" in statement);
 }
 
 function areLinksOfOneKind(statement: FileStatement, other: FileStatement): boolean {

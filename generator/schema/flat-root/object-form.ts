@@ -124,10 +124,7 @@ const isSame = (a: JsonValue | undefined, b: JsonValue | undefined): boolean =>
 /** Joins two values of a keyword into one; undefined if no value means both. */
 function joinRules(name: string, a: JsonValue, b: JsonValue): JsonValue | undefined {
   if (refusesNothing(name) || !KEYWORDS.has(name) || isEqual(a, b)) return a;
-  if (name === "minProperties") return Math.max(Number(a), Number(b));
-  if (name === "maxProperties") return Math.min(Number(a), Number(b));
-  if (name === "propertyNames") return { allOf: [a, b] };
-  return undefined;
+  return KEYWORDS.get(name)?.join?.(a, b);
 }
 
 function joinMaps(a: JsonObject, b: JsonObject): JsonObject {

@@ -46,6 +46,7 @@ function holdsContains(narrow: Conjunction, wide: ObjectNode, comparing: Compari
 /** Its check and comparison also cover `minContains` and `maxContains`. */
 export const contains: KeywordDefinition = {
   name: "contains",
+  mayContradict: true,
   shape: "schema",
   dialects: BOTH_DIALECTS,
   subject: "array",

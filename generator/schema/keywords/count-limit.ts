@@ -51,6 +51,7 @@ export function countLimit(
     compare: (narrow, wide) => compareCounts(narrow, wide, { name, end, unit }),
     words: unit.words,
     mayLeaveFew: end === "most",
+    join: (one, other) => (end === "least" ? Math.max : Math.min)(Number(one), Number(other)),
     breaking: {
       isConstraint: (rule) => end === "most" || (typeof rule === "number" && rule > 0),
       isBeyondReach: (rule) => end === "most" && Number(rule) >= unit.most,

@@ -88,6 +88,13 @@ export interface KeywordDefinition {
   readonly hidesFactsOf?: readonly Aspect[];
   /** True if the keyword may leave a schema only few values, though it lists none. */
   readonly mayLeaveFew?: boolean;
+  /**
+   * True if the keyword may leave a schema no value at all, together with others, without saying so plainly. So may every
+   * keyword whose subschemas apply in place.
+   */
+  readonly mayContradict?: boolean;
+  /** The value of the keyword that means the same as two of its values together; undefined if there is none. */
+  readonly join?: (one: JsonValue, other: JsonValue) => JsonValue;
   /** The TypeScript type of the values that the keyword accepts; undefined if no type can express the keyword. */
   readonly type?: (rule: JsonValue, typing: Typing) => Type;
   /** The keyword whose `type` also covers this one, since the two depend on each other. */

@@ -118,6 +118,7 @@ function withoutDependents(site: BreakingSite): Candidate[] {
 
 export const dependentRequired: KeywordDefinition = {
   name: "dependentRequired",
+  mayContradict: true,
   instead: "use dependencies",
   compare: compareDependents("dependentRequired"),
   type: typeOfDependencies,

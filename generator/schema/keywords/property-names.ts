@@ -64,6 +64,8 @@ export const propertyNames: KeywordDefinition = {
     return names === undefined ? ANY : onlyProperties(names, NEVER);
   },
   hidesFactsOf: ["object"],
+  mayContradict: true,
+  join: (one, other) => ({ allOf: [one, other] }),
   breaking: { candidates: withOddProperty },
   check(value, rule, checking) {
     if (!isJsonObject(value) || !isJsonSchema(rule)) return;

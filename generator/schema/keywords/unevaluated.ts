@@ -33,6 +33,7 @@ const compareUnevaluated =
 
 export const unevaluatedItems: KeywordDefinition = {
   name: "unevaluatedItems",
+  mayContradict: true,
   shape: "schema",
   dialects: MODERN_ONLY,
   subject: "array",
@@ -53,6 +54,7 @@ export const unevaluatedItems: KeywordDefinition = {
 
 export const unevaluatedProperties: KeywordDefinition = {
   name: "unevaluatedProperties",
+  mayContradict: true,
   shape: "schema",
   dialects: MODERN_ONLY,
   subject: "object",

@@ -5,6 +5,7 @@ import type { SchemaNode, SchemaPlace } from "../comparison/schema-node.js";
 import type { Finding as Refusal } from "../finding.js";
 import { interpret } from "../interpret.js";
 import { ownValue } from "../json-schema.js";
+import { KEYWORDS } from "../keywords/index.js";
 import type { SharedWork } from "../shared-work.js";
 import { keywordsWithin, walkSchema } from "../subschemas.js";
 import { canonicalText } from "../values.js";
@@ -66,16 +67,13 @@ function namesDescribed({ excess }: Finding): string[] {
   return excess.kind === "described property" ? [excess.property] : [];
 }
 
-/** Keywords by which a schema may accept no value without saying so plainly. */
-const DECIDING = new Set([
-  ..."allOf anyOf oneOf not if dependentRequired dependentSchemas dependencies propertyNames".split(
-    " ",
-  ),
-  ..."contains unevaluatedProperties unevaluatedItems $ref $dynamicRef".split(" "),
-]);
-
+/** True if a schema may accept no value without saying so plainly. */
 function mayContradictItself({ schema }: SchemaNode): boolean {
-  return isJsonObject(schema) && [...keywordsWithin(schema)].some((name) => DECIDING.has(name));
+  if (!isJsonObject(schema)) return false;
+  return [...keywordsWithin(schema)].some((name) => {
+    const { appliesInPlace, mayContradict } = KEYWORDS.get(name) ?? {};
+    return appliesInPlace === true || mayContradict === true;
+  });
 }
 
 const asOpen = (finding: Finding): Finding =>

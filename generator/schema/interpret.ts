@@ -58,8 +58,7 @@ export function accepts(schema: JsonSchema, value: JsonValue, omitted?: OmittedK
 
 /** True if a value fits one keyword, which has no subschemas and depends on no other keyword. */
 export function meets(value: JsonValue, assertion: Assertion): boolean {
-  const reading = new Reading(() => undefined, undefined, MAX_READINGS, MAX_READINGS);
-  const node = new NodeReading(reading, value, {}, true);
+  const node = new NodeReading(withoutSubschemas, value, NO_KEYWORDS, true);
   node.check(assertion);
   return node.fits;
 }
@@ -127,6 +126,12 @@ class Reading {
     return ofSchema;
   }
 }
+
+/** One object, since what is known of each schema is kept. */
+const NO_KEYWORDS: JsonObject = {};
+
+/** The reading of values by keywords that apply no schema, so that it keeps nothing. */
+const withoutSubschemas = new Reading(() => undefined, undefined, MAX_READINGS, MAX_READINGS);
 
 const ACCEPTED: Attempt = { fits: true, findings: [], evaluated: new Set() };
 

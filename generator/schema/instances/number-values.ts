@@ -25,8 +25,10 @@ export function makeNumber(
     (!isInteger || Number.isInteger(value)) &&
     schemas.every((schema) => meetsTypeKeywords(value, schema));
   const fitting: number[] = [];
+  const tried = new Set<number>();
   for (const candidate of candidates(schemas, limits, request)) {
-    if (!fitting.includes(candidate) && fits(candidate)) fitting.push(candidate);
+    if (!tried.has(candidate) && fits(candidate)) fitting.push(candidate);
+    tried.add(candidate);
     if (fitting.length > request.seed) break;
   }
   return fitting[request.seed] ?? fitting.at(-1);

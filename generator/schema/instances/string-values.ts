@@ -56,8 +56,11 @@ export function makeString(
   const fits = (text: string): boolean =>
     !isLonger(text, MAXIMUM_STRING) && schemas.every((schema) => meetsTypeKeywords(text, schema));
   const fitting: string[] = [];
+  // Where a pattern leaves few texts, most candidates are equal.
+  const tried = new Set<string>();
   for (const candidate of candidates(schemas, limits, request)) {
-    if (!fitting.includes(candidate) && fits(candidate)) fitting.push(candidate);
+    if (!tried.has(candidate) && fits(candidate)) fitting.push(candidate);
+    tried.add(candidate);
     if (fitting.length > request.seed) break;
   }
   return fitting[request.seed] ?? fitting.at(-1);

@@ -34,8 +34,11 @@ export function* beyondBound(
 ): Generator<Candidate> {
   const schemas = site.without();
   if (typeof opposite !== "object" || opposite === null || Array.isArray(opposite)) return;
+  const mayHaveProperties = typeof site.value === "object";
   for (const bound of end === "most" ? (["low", "high"] as const) : (["high", "low"] as const)) {
-    for (const properties of ["required", "all"] as const) {
+    for (const properties of mayHaveProperties
+      ? (["required", "all"] as const)
+      : (["all"] as const)) {
       yield site.build(schemas, [opposite], { bound, properties });
     }
   }

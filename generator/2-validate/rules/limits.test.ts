@@ -1,9 +1,6 @@
 import { test } from "uvu";
 import * as assert from "uvu/assert";
 import { loadManifest } from "../../1-load/load.js";
-import type { JsonObject, JsonValue } from "../../model/json.js";
-import { accepts } from "../../schema/interpret.js";
-import { leastSize, sizeOf } from "../schema-rules/least-size.js";
 import { checkLimits } from "./limits.js";
 
 function found(manifest: object): string[] {
@@ -17,13 +14,7 @@ const tool = (inputSchema: object, ...examples: object[]): object => ({
   tools: [{ name: "a", description: "x", inputSchema, examples }],
 });
 
-test("a tool is reported if every call exceeds a limit, and an example if its call does", () => {
-  const asking = { type: "object", properties: { place }, required: ["place"] };
-  const deep = "every call is refused: arguments that fit are nested at least 2 levels deep";
-  assert.equal(found({ ...tool(asking), limits: { depth: 1 } }), [
-    `MW3311 ${deep}, and limits.depth is 1`,
-  ]);
-  assert.equal(found({ ...tool(asking), limits: { depth: 2 } }), []);
+test("an example is reported if its call exceeds a limit", () => {
   const open = { type: "object", properties: { place } };
   const example = { name: "e", arguments: { place: { city: "Bonn" } }, text: "Sunny" };
   assert.equal(found({ ...tool(open, example), limits: { depth: 1, elements: 1 } }), [
@@ -60,63 +51,6 @@ test("a variable that sets a limit must be declared as a number within the limit
   assert.equal(found({ env: { RATES: { type: "number" } }, limits: { depth: { env: "RATE" } } }), [
     "MW2080 env declares no variable RATE; did you mean RATES?",
   ]);
-});
-
-test("URIs that exceed the limit are reported, and templates of which every URI does", () => {
-  const resources = [{ uri: "x://four" }, { uri: "x://fifth" }];
-  const resourceTemplates = [{ uriTemplate: "x://{a}/b" }, { uriTemplate: "x://abc/{a}/b" }];
-  assert.equal(found({ resources, resourceTemplates, limits: { uriLength: 8 } }), [
-    "MW2313 no client can read this: it has 9 characters, and limits.uriLength is 8",
-    "MW2313 no client can read this: it has 10 characters, and limits.uriLength is 8",
-  ]);
-});
-
-test("the least size of a schema is at most the size of its smallest value", () => {
-  const list = (items: JsonObject, minItems: number): JsonObject => ({
-    type: "array",
-    items,
-    minItems,
-  });
-  const node = { type: "object", properties: { next: { $ref: "#" } }, required: ["next"] };
-  const cases: readonly (readonly [JsonObject, JsonValue])[] = [
-    [place, { city: "" }],
-    [
-      list(list({ type: "integer" }, 2), 3),
-      [
-        [1, 2],
-        [1, 2],
-        [1, 2],
-      ],
-    ],
-    [{ allOf: [place, { type: "object", minProperties: 2 }] }, { city: "", x: 1 }],
-    [{ anyOf: [place, { type: "string", minLength: 3 }] }, "abc"],
-    [{ enum: [{ a: { b: 1 } }, [[[]]]] }, [[[]]]],
-    [{ type: "array", prefixItems: [place], minItems: 2 }, [{ city: "" }, 1]],
-    [{ $ref: "#/$defs/a", $defs: { a: place } }, { city: "" }],
-    [{ type: ["object", "null"], required: ["a"] }, null],
-  ];
-  for (const [schema, value] of cases) {
-    const what = JSON.stringify(schema);
-    assert.ok(accepts(schema, value), what);
-    const [least, size] = [leastSize(schema, () => undefined), sizeOf(value)];
-    assert.ok(least.depth <= size.depth && least.elements <= size.elements, what);
-    assert.ok(least.bytes <= size.bytes, what);
-  }
-  assert.equal(
-    leastSize(cases[1]![0], () => undefined),
-    sizeOf(cases[1]![1]),
-  );
-  assert.ok(leastSize(node, () => undefined).depth > 50, "of what never ends");
-});
-
-test("an `enum` may be as long as a manifest allows", () => {
-  const names = Array.from({ length: 150_000 }, (_, index) => `n${index}`);
-  assert.equal(
-    leastSize({ enum: names }, () => undefined),
-    sizeOf("n0"),
-  );
-  const asking = { type: "object", required: names };
-  assert.is(leastSize(asking, () => undefined).elements, names.length);
 });
 
 test.run();

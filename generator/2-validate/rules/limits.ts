@@ -1,20 +1,25 @@
 import { unmetLimit, type LimitName } from "../../../templates/runtime/engine/limits.js";
-import {
-  argumentsBeyondLimit,
-  limitVariable,
-  toolBeyondLimit,
-  uriBeyondLimit,
-} from "../../model/catalogue/limits.js";
+import { argumentsBeyondLimit, limitVariable } from "../../model/catalogue/limits.js";
 import type { Diagnostic } from "../../model/diagnostic.js";
-import { isJsonObject } from "../../model/json.js";
+import { isJsonObject, type JsonValue } from "../../model/json.js";
 import { limitNames } from "../../../templates/runtime/engine/limits.js";
 import { variableOfLimit } from "../../model/limits.js";
 import { ownValue } from "../../schema/json-schema.js";
 import { variableProblems } from "./variables.js";
 import type { LoadedManifest } from "../../model/loaded-manifest.js";
-import { sharedSchemasIn } from "../input-properties.js";
-import { itemsOf, mappingIn, mappingsIn, rootOf, textIn, type Mapping } from "../manifest-view.js";
-import { leastSize, sizeOf, type SizeName, type ValueSize } from "../schema-rules/least-size.js";
+import { itemsOf, mappingIn, mappingsIn, rootOf, type Mapping } from "../manifest-view.js";
+
+/** The size of a value, in the units of `limits`. */
+interface ValueSize {
+  /** Levels inside it. */
+  readonly depth: number;
+  /** Items and members, all levels together. */
+  readonly elements: number;
+  /** Bytes of its JSON. */
+  readonly bytes: number;
+}
+
+type SizeName = keyof ValueSize;
 
 /** A limit of the manifest that the arguments of a call exceed. */
 interface Excess {
@@ -32,14 +37,13 @@ const ARGUMENT_LIMITS: readonly (readonly [limit: string, size: SizeName])[] = [
   ["bodyBytes", "bytes"],
 ];
 
-/** Reports variables that cannot set a limit, and tools, examples and resources whose every request the manifest's own limits refuse. */
+/** Reports variables that cannot set a limit, and examples that the manifest's own limits refuse. */
 export function checkLimits(manifest: LoadedManifest): Diagnostic[] {
   const limits = mappingIn(rootOf(manifest), "limits");
   if (limits === undefined) return [];
   return [
     ...limitNames.flatMap((name) => checkVariable(manifest, limits, name)),
     ...checkArguments(manifest, limits),
-    ...checkUriLengths(manifest, limits),
   ];
 }
 
@@ -69,25 +73,16 @@ function checkVariable(manifest: LoadedManifest, limits: Mapping, limit: LimitNa
 
 function checkArguments(manifest: LoadedManifest, limits: Mapping): Diagnostic[] {
   if (!ARGUMENT_LIMITS.some(([limit]) => typeof limits.value[limit] === "number")) return [];
-  const shared = sharedSchemasIn(mappingIn(rootOf(manifest), "schemas")?.value ?? {});
-  const relatedTo = ({ limit }: Excess) => [
-    { ...manifest.locate([...limits.path, limit], "value"), message: "the limit" },
-  ];
-  return itemsOf(manifest, "tools").flatMap((tool) => {
-    const schema = ownValue(tool.value, "inputSchema");
-    const least = isJsonObject(schema) ? excessOf(leastSize(schema, shared), limits) : undefined;
-    if (least !== undefined) {
-      const place = manifest.locate([...tool.path, "inputSchema"], "key");
-      return [toolBeyondLimit(place, least, relatedTo(least))];
-    }
-    return mappingsIn(tool, "examples").flatMap(({ path, value }) => {
+  return itemsOf(manifest, "tools").flatMap((tool) =>
+    mappingsIn(tool, "examples").flatMap(({ path, value }) => {
       const example = ownValue(value, "arguments");
       const excess = isJsonObject(example) ? excessOf(sizeOf(example), limits) : undefined;
       if (excess === undefined) return [];
       const place = manifest.locate([...path, "arguments"], "key");
-      return [argumentsBeyondLimit(place, excess, relatedTo(excess))];
-    });
-  });
+      const limit = manifest.locate([...limits.path, excess.limit], "value");
+      return [argumentsBeyondLimit(place, excess, [{ ...limit, message: "the limit" }])];
+    }),
+  );
 }
 
 function excessOf(found: ValueSize, { value }: Mapping): Excess | undefined {
@@ -100,23 +95,14 @@ function excessOf(found: ValueSize, { value }: Mapping): Excess | undefined {
   return undefined;
 }
 
-/** Reports resources whose URI is too long, and templates whose every URI is too long. */
-function checkUriLengths(manifest: LoadedManifest, limits: Mapping): Diagnostic[] {
-  const most = ownValue(limits.value, "uriLength");
-  if (typeof most !== "number") return [];
-  const related = {
-    ...manifest.locate([...limits.path, "uriLength"], "value"),
-    message: "the limit",
-  };
-  const tooLong = (list: string, key: string, lengthOf: (uri: string) => number): Diagnostic[] =>
-    itemsOf(manifest, list).flatMap(({ path, value }) => {
-      const found = lengthOf(textIn(value, key) ?? "");
-      if (found <= most) return [];
-      return [uriBeyondLimit(manifest.locate([...path, key], "value"), { found, most }, [related])];
-    });
-  return [
-    ...tooLong("resources", "uri", (uri) => uri.length),
-    // Every URI contains the text outside of expressions.
-    ...tooLong("resourceTemplates", "uriTemplate", (uri) => uri.replace(/\{[^}]*\}/g, "").length),
-  ];
+function sizeOf(value: JsonValue): ValueSize {
+  let [depth, elements] = [0, 0];
+  let level = [value];
+  for (;;) {
+    level = level.flatMap((item) => (typeof item === "object" && item ? Object.values(item) : []));
+    if (level.length === 0) break;
+    depth += 1;
+    elements += level.length;
+  }
+  return { depth, elements, bytes: Buffer.byteLength(JSON.stringify(value)) };
 }

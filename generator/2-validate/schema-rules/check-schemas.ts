@@ -19,7 +19,6 @@ import { checkDefaults } from "./check-defaults.js";
 import { checkHeaders } from "./check-headers.js";
 import { checkIdleKeywords } from "./check-idle-keywords.js";
 import { adviceForRootType, checkInputRoot } from "./check-input-root.js";
-import { checkImpossible } from "./check-impossible.js";
 import { checkKeywords } from "./check-keywords.js";
 import { checkOverlaps } from "./check-overlaps.js";
 import { checkPatterns } from "./check-patterns.js";
@@ -44,7 +43,6 @@ const RULES: readonly SchemaRule[] = [
   checkKeywords,
   checkReferences,
   checkContradictions,
-  checkImpossible,
   checkIdleKeywords,
   checkPatterns,
   checkCost,

@@ -1,6 +1,6 @@
 import { defineDiagnostic } from "../catalogue-entry.js";
 
-/** Variables that cannot set a limit, and tools, examples and URIs that the `limits` of the same manifest always refuse. */
+/** Variables that cannot set a limit, and examples that the `limits` of the same manifest refuse. */
 
 interface ArgumentsExcess {
   readonly limit: string;
@@ -15,14 +15,6 @@ const SIZES: Readonly<Record<ArgumentsExcess["size"], (count: string) => string>
   elements: (count) => `hold ${count} elements`,
   bytes: (count) => `take ${count} bytes of JSON`,
 };
-
-export const toolBeyondLimit = defineDiagnostic<ArgumentsExcess>({
-  code: "MW3311",
-  severity: "warning",
-  message: ({ size, found, limit, most }) =>
-    `every call is refused: arguments that fit ${SIZES[size](`at least ${found}`)}, and limits.${limit} is ${most}`,
-  hint: () => "raise the limit, or ask for less",
-});
 
 interface LimitVariable {
   readonly variable: string;
@@ -47,12 +39,4 @@ export const argumentsBeyondLimit = defineDiagnostic<ArgumentsExcess>({
   message: ({ size, found, limit, most }) =>
     `the server refuses these arguments: they ${SIZES[size](String(found))}, and limits.${limit} is ${most}`,
   hint: () => "raise the limit, or show a smaller call",
-});
-
-export const uriBeyondLimit = defineDiagnostic<{ found: number; most: number }>({
-  code: "MW2313",
-  severity: "warning",
-  message: ({ found, most }) =>
-    `no client can read this: it has ${found} characters, and limits.uriLength is ${most}`,
-  hint: () => "raise the limit, or choose a shorter URI",
 });

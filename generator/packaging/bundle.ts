@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { rm, writeFile } from "node:fs/promises";
 import { join, parse, relative } from "node:path";
 import { fileURLToPath } from "node:url";
-import { build, type BuildResult, type Plugin } from "esbuild";
+import { build, type BuildOptions, type BuildResult } from "esbuild";
 import { packageRoot } from "../text/package-root.js";
 import { licencesOf, NO_LICENCE } from "../../templates/runtime/commands/licences.js";
 import { buildPage } from "./page.js";
@@ -17,6 +17,9 @@ const installedPackages = ["ts-morph", "prettier", "@eslint-community/regexpp"];
 /** Separate files beside the command. They are large, and `load-client.ts` and `load-preview.ts` load them on demand. */
 const mcpClient = "./mcp-client.js";
 const previewServer = "./preview-server.js";
+
+/** Local names are shortened where nearly all code is that of packages. Functions and classes keep theirs. */
+const SHORT_NAMES: BuildOptions = { minifyIdentifiers: true, keepNames: true };
 
 /** Replaces `import.meta.url`, which CommonJS does not have. */
 const moduleUrl = `const moduleUrl = require("node:url").pathToFileURL(__filename).href;`;
@@ -36,7 +39,7 @@ export async function bundle(): Promise<string> {
   const bundled = await Promise.all([
     bundleModule("packaging/bundled-main.js", "main.js", ""),
     bundleModule("cli/main.js", "command.cjs", `/* With templates ${templatesHash()} */`),
-    bundleModule("import/server/mcp-client.js", "mcp-client.js", ""),
+    bundleModule("import/server/mcp-client.js", "mcp-client.js", "", SHORT_NAMES),
     bundleModule("cli/preview/preview-server.js", "preview-server.js", ""),
   ]);
   const page = await buildPage(join(bundleFolder, "page.json"));
@@ -67,23 +70,17 @@ function templatesHash(): string {
   return hash.digest("hex");
 }
 
-/** Handlebars loads `source-map` for maps of its templates, which nobody asks for, and does without it if it finds nothing. */
-const withoutSourceMaps: Plugin = {
-  name: "without-source-maps",
-  setup({ onLoad }) {
-    onLoad({ filter: /[\\/]node_modules[\\/]source-map[\\/]/ }, () => ({ contents: "" }));
-  },
-};
-
 /**
  * Bundles a compiled module with everything that it imports.
  *
  * @param comment a comment at the beginning of the file
+ * @param options more settings of esbuild
  */
 function bundleModule(
   entry: string,
   file: string,
   comment: string,
+  options: BuildOptions = {},
 ): Promise<BuildResult<{ metafile: true }>> {
   const { name, ext } = parse(file);
   return build({
@@ -108,8 +105,8 @@ function bundleModule(
     minifySyntax: true,
     // V8 stores a text that has only ASCII characters with one byte for each character.
     charset: "ascii",
+    ...options,
     metafile: true,
-    plugins: [withoutSourceMaps],
     logLevel: "warning",
   });
 }

@@ -13,6 +13,7 @@ import { checkDirectoryBodies } from "./bodies/directory.js";
 import { checkMcpBodies } from "./bodies/mcp.js";
 import { checkExecBodies } from "./bodies/exec.js";
 import { checkDatabaseExamples, checkDatabases } from "./bodies/databases.js";
+import { checkSelections } from "./bodies/selections.js";
 import { checkSources } from "./bodies/source-items.js";
 import { checkSqlBodies } from "./bodies/sql.js";
 import { checkUpstreams } from "./bodies/upstreams.js";
@@ -107,6 +108,7 @@ const RULES: readonly Rule[] = [
   checkLimits,
   checkUpstreams,
   checkSources,
+  checkSelections,
   checkHttpBodies,
   checkExampleAnswers,
   checkDatabases,

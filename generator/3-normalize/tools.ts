@@ -9,6 +9,7 @@ import { normalizeAsks } from "./asks.js";
 import { normalizeAnswer, normalizeHttp } from "./bodies/http.js";
 import { normalizeExec, normalizeProgramAnswer } from "./bodies/exec.js";
 import { normalizeMcpCall } from "./bodies/mcp.js";
+import { normalizeSelection } from "./bodies/selection.js";
 import { normalizeSql } from "./bodies/sql.js";
 import { normalizeContentBlock } from "./content.js";
 import { deepFreeze, withLazyMembers } from "./freeze.js";
@@ -46,7 +47,7 @@ export function normalizeTool(
     ...itemSettings(tool),
     ...normalizeAsks(tool),
     ...((tool.aliases ?? []).length > 0 && pickDefined(tool, ["aliases"])),
-    behaviour: behaviourOf(tool, input, shared, services),
+    behaviour: behaviourOf(tool, input, { schemas, shared, services }),
     examples: (tool.examples ?? []).map(normalizeExample),
   });
   return withLazyMembers(members, {
@@ -68,22 +69,32 @@ function wireTool(tool: ManifestTool, input: SchemaModel, output?: SchemaModel):
   };
 }
 
-/** @param shared the manifest's `schemas` */
+/** What the manifest has beside a tool. */
+interface Surroundings {
+  readonly schemas: SchemaNormalizer;
+  /** The manifest's `schemas`. */
+  readonly shared: JsonObject;
+  readonly services: Services;
+}
+
 function behaviourOf(
   tool: ManifestTool,
   inputModel: () => SchemaModel,
-  shared: JsonObject,
-  { databases = {}, upstreams = {} }: Services,
+  { schemas, shared, services: { databases = {}, upstreams = {} } }: Surroundings,
 ): ToolModel["behaviour"] {
   if (tool.sql !== undefined) {
     const input = (tool.inputSchema ?? NO_ARGUMENTS) as JsonValue;
-    const output = tool.outputSchema as JsonValue | undefined;
+    const { select, answerSchema } = tool.sql;
+    const rows = select === undefined ? tool.outputSchema : answerSchema;
+    const output = rows as JsonValue | undefined;
     const body = normalizeSql(tool.sql, databases, { input, output, shared });
-    return { ...body, ...strictness(tool, tool.sql, databases[tool.sql.database]) };
+    const selection = normalizeSelection(tool.sql, schemas);
+    return { ...body, ...selection, ...strictness(tool, tool.sql, databases[tool.sql.database]) };
   }
   if (tool.http !== undefined) {
     const body = normalizeHttp(tool.http, argumentNames(tool, shared));
-    return { ...body, ...strictness(tool, tool.http, upstreams[tool.http.upstream]) };
+    const selection = normalizeSelection(tool.http.result ?? {}, schemas);
+    return { ...body, ...selection, ...strictness(tool, tool.http, upstreams[tool.http.upstream]) };
   }
   if (tool.exec !== undefined) {
     const body = normalizeExec(tool.exec, argumentNames(tool, shared));
@@ -91,7 +102,8 @@ function behaviourOf(
   }
   if (tool.mcp !== undefined) {
     const body = normalizeMcpCall(tool.mcp, "tool", tool.name, argumentNames(tool, shared));
-    return { ...body, ...strictness(tool, tool.mcp, upstreams[tool.mcp.upstream]) };
+    const selection = normalizeSelection(tool.mcp, schemas);
+    return { ...body, ...selection, ...strictness(tool, tool.mcp, upstreams[tool.mcp.upstream]) };
   }
   const isFixed = tool.content !== undefined || tool.structuredContent !== undefined;
   if (!isFixed) return { kind: "handler" };

@@ -7,6 +7,7 @@ import { validateManifest } from "../2-validate/validate.js";
 import { normalize } from "../3-normalize/normalize.js";
 import { inFileOrder, type Diagnostic } from "../model/diagnostic.js";
 import { validManifest, type LoadedManifest } from "../model/loaded-manifest.js";
+import { withSelectedOutputs } from "../selection/selecting-tools.js";
 import type { ServerModel } from "../model/server-model.js";
 import type { Sources } from "./report/diagnostics-text.js";
 import type { Invocation } from "./options.js";
@@ -60,7 +61,8 @@ export function compileBytes(
   { flags }: Pick<Invocation, "flags">,
 ): CompiledManifest {
   if (bytes === undefined) return { file, diagnostics: readProblems, sources: new Map() };
-  const { manifest, diagnostics: loadProblems } = loadManifest(file, bytes);
+  const { manifest: written, diagnostics: loadProblems } = loadManifest(file, bytes);
+  const manifest = written && withSelectedOutputs(written);
   const sources = manifest?.texts ?? new Map([[file, new TextDecoder().decode(bytes)]]);
   if (manifest === undefined) return { file, diagnostics: loadProblems, sources };
 

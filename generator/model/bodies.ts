@@ -1,4 +1,5 @@
-import type { JsonObject, JsonValue } from "./json.js";
+import type { JsonObject, JsonSchema, JsonValue } from "./json.js";
+import type { Selection } from "./selection.js";
 import type { SqlDialect } from "../text/sql-tokens.js";
 import type { TextTemplate } from "./text-template.js";
 
@@ -83,6 +84,8 @@ export interface HttpBodyModel {
   readonly pages?: HttpPagesModel;
   /** For each error status, the text that the caller gets instead of the upstream's answer. */
   readonly errors: readonly { readonly status: number; readonly text: TextTemplate }[];
+  /** What makes the tool's result. */
+  readonly select?: SelectModel;
   /** True if an answer that breaks the output schema of the tool is an error without the answer. */
   readonly strict?: true;
 }
@@ -104,6 +107,8 @@ export interface SqlBodyModel {
   readonly write: boolean;
   /** Columns that the output schema declares as numbers. */
   readonly numbers: readonly string[];
+  /** What makes the tool's result. */
+  readonly select?: SelectModel;
   /** True if rows that break the output schema of the tool are an error without the rows. */
   readonly strict?: true;
 }
@@ -152,6 +157,8 @@ export interface McpCallModel {
   readonly name: string;
   /** The arguments to send. If absent, all arguments of the item are sent. */
   readonly arguments?: BodyValue;
+  /** What makes the tool's result. */
+  readonly select?: SelectModel;
   /** True if a result that breaks the output schema of the tool is an error without the result. */
   readonly strict?: true;
 }
@@ -196,6 +203,13 @@ export interface ArgumentValue {
   readonly argument: string;
   /** OpenAPI's settings for its serialization, such as `style` and `explode`. Absent for the default. */
   readonly style?: JsonObject;
+}
+
+/** What makes the result of a tool from an answer. */
+export interface SelectModel {
+  readonly selection: Selection;
+  /** The schema of the answer, without references to shared schemas; absent if the manifest has none. */
+  readonly answer?: JsonSchema;
 }
 
 export interface HttpResultModel {

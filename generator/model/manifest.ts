@@ -1191,6 +1191,15 @@ export interface ManifestSqlBody {
    * @default false
    */
   write?: boolean;
+  /**
+   * For tools: what the result is made of the rows (of the row, with `row`), in JMESPath (https://jmespath.org). The `outputSchema` is derived from it, unless the tool has one. What is not there is null. Functions: `contains`, `ends_with`, `join`, `keys`, `length`, `not_null`, `starts_with`, `sum`, `to_string`, `values`.
+   *
+   * At least 1 character
+   * @example "{count: length(@), ids: [].id}"
+   */
+  select?: string;
+  /** JSON Schema of the rows before `select`, from which the `outputSchema` is derived. Without it, the derived schema has the names of the members and not their types. */
+  answerSchema?: ManifestJsonSchema;
   /** For a tool with an `outputSchema`: whether rows that break it are an error without the rows. By default, that of the database: the model gets the rows as text with a notice, since what was done is done. */
   strict?: boolean;
 }
@@ -1281,6 +1290,15 @@ export interface ManifestMcpCall {
    * @example { path: "{{path}}", head: 100 }
    */
   arguments?: JsonObject;
+  /**
+   * For tools: what the result is made of the other server's structured content, in JMESPath (https://jmespath.org). The `outputSchema` is derived from it, unless the tool has one. What is not there is null. Functions: `contains`, `ends_with`, `join`, `keys`, `length`, `not_null`, `starts_with`, `sum`, `to_string`, `values`.
+   *
+   * At least 1 character
+   * @example "items[].{id: id, owner: user.login}"
+   */
+  select?: string;
+  /** JSON Schema of the structured content before `select`, from which the `outputSchema` is derived. Without it, the derived schema has the names of the members and not their types. */
+  answerSchema?: ManifestJsonSchema;
   /** For a tool with an `outputSchema`: whether a result that breaks it is an error without the result. By default, that of the upstream: the model gets the result as text with a notice. */
   strict?: boolean;
 }
@@ -1718,6 +1736,15 @@ export interface ManifestHttpResult {
    * At least 1 item
    */
   fields?: string[];
+  /**
+   * Instead of `from` and `fields`, for tools: what the result is made of, in JMESPath (https://jmespath.org). It picks, renames, nests, flattens, filters and counts. The `outputSchema` is derived from it, unless the tool has one. What is not there is null. Functions: `contains`, `ends_with`, `join`, `keys`, `length`, `not_null`, `starts_with`, `sum`, `to_string`, `values`.
+   *
+   * At least 1 character
+   * @example "items[].{id: id, owner: user.login}"
+   */
+  select?: string;
+  /** JSON Schema of the answer before `select`, from which the `outputSchema` is derived. Without it, the derived schema has the names of the members and not their types. */
+  answerSchema?: ManifestJsonSchema;
   /**
    * Longest answer, in bytes.
    *

@@ -60,6 +60,7 @@ const OBJECT: Style = {
 };
 const LIST: Style = { ...OBJECT, opening: "[", closing: "]", padding: "" };
 const ARGUMENTS: Style = { ...LIST, opening: "(", closing: ")" };
+const ARGUMENTS_IN_LINES: Style = { ...ARGUMENTS };
 const BLOCK: Style = { ...OBJECT, separator: " ", after: "", afterLast: "" };
 const MEMBERS: Style = { ...OBJECT, separator: "; ", after: ";", afterLast: ";" };
 const UNION: Style = {
@@ -98,6 +99,12 @@ export function objectOf(entries: readonly (readonly [key: string, value: Code])
 /** A call. If only its last argument takes several lines, this argument begins on the line of the call. */
 export function callOf(callee: string, callArguments: readonly Code[]): Code {
   return sequenceOf([callee, groupOf(ARGUMENTS, callArguments)]);
+}
+
+/** A call with one line or more for each argument. */
+export function callInLines(callee: string, callArguments: readonly Code[]): Code {
+  const group = groupOf(ARGUMENTS_IN_LINES, callArguments);
+  return sequenceOf([callee, { ...group, isBroken: true }]);
 }
 
 /** A function with one line or more for each statement. */
@@ -273,12 +280,46 @@ function layOutHugged({ style, entries }: Group, position: Position): string | u
   const leading = entries.map(({ code }) => code);
   const last = leading.pop();
   if (style !== ARGUMENTS || last === undefined || leading.some(isBroken)) return undefined;
-  const opening = openingOf(last);
-  if (opening === undefined || opening === openingOf(leading.at(-1) ?? "")) return undefined;
   const before = `(${[...leading.map(onOneLine), ""].join(", ")}`;
   const column = position.column + before.length;
+  const expression = returnedExpression(last);
+  if (expression !== undefined) return layOutReturned(before, expression, position);
+  const opening = openingOf(last);
+  if (opening === undefined || opening === openingOf(leading.at(-1) ?? "")) return undefined;
   if (column + opening.length > LINE_WIDTH) return undefined;
   return `${before}${layOutAt(last, { ...position, column, after: position.after + 1 })})`;
+}
+
+/** A function that returns an expression: what stands before that, and the expression. */
+interface Returned {
+  readonly head: string;
+  readonly expression: Code;
+  readonly width: number;
+}
+
+/** The parts of a function that returns an expression which can move to the next line; undefined for other code. */
+function returnedExpression(code: Code): Returned | undefined {
+  if (typeof code === "string" || code.kind !== "sequence") return undefined;
+  const [head, body] = code.parts;
+  const isMovable = typeof body === "object" && body.style === NEXT_LINE;
+  if (!isMovable || typeof head !== "string" || !head.endsWith(" => ")) return undefined;
+  return { head: head.trimEnd(), expression: body.entries[0]?.code ?? "", width: code.width };
+}
+
+/**
+ * Arguments of which the last is a function that returns an expression, which moves to the next line. Undefined if each
+ * argument can have a line of its own, or the function would begin behind the end of the line.
+ */
+function layOutReturned(
+  before: string,
+  { head, expression, width }: Returned,
+  { indentation, column }: Position,
+): string | undefined {
+  const inner = `${indentation}  `;
+  const isShort = !isBroken(expression) && inner.length + width + 1 <= LINE_WIDTH;
+  if (isShort || column + before.length + head.length > LINE_WIDTH) return undefined;
+  const returned = layOutAt(expression, { indentation: inner, column: inner.length, after: 1 });
+  return `${before}${head}\n${inner}${returned},\n${indentation})`;
 }
 
 /** The first line of a list, an object or a function, which can stay on the line of a call; else undefined. */

@@ -5,6 +5,8 @@ import type { Diagnostic } from "../../model/diagnostic.js";
 import { isJsonObject, type JsonObject, type JsonValue } from "../../model/json.js";
 import type { LoadedManifest } from "../../model/loaded-manifest.js";
 import { ownValue } from "../../schema/json-schema.js";
+import { parseSelection } from "../../selection/parse-selection.js";
+import { selectedValue } from "../../selection/selected-value.js";
 import { parseTextTemplate } from "../../text/text-template.js";
 import { describeValue, quoted } from "../../text/value-words.js";
 import {
@@ -66,7 +68,8 @@ function schemaProblems(manifest: LoadedManifest, { item, body }: BodyItem): Dia
   const result = mappingIn(body, "result");
   const at = (holder: Mapping, key: string) => manifest.locate([...holder.path, key], "key");
   const problems: Diagnostic[] = [];
-  if (has(body.value, "paginate") && excludesType(schema, "array")) {
+  const isSelected = result !== undefined && has(result.value, "select");
+  if (has(body.value, "paginate") && !isSelected && excludesType(schema, "array")) {
     const problem = "the pages of a list come out as a list, which the outputSchema refuses";
     problems.push(resultMisfit(at(body, "paginate"), { problem }));
   }
@@ -111,9 +114,13 @@ export function valueProblems(
   const result = mappingIn(body, "result");
   if (result === undefined) return [];
   const at = (key: string) => manifest.locate([...result.path, key], "key");
+  const isSelected = has(result.value, "select");
   const isSeveral = completed !== undefined && listIn(result.value, "fields").length > 1;
   const isCut = result.value["truncate"] === true;
   return [
+    ...(isSelected
+      ? [noValues(at("select"), { problem: 'it has "from" and "fields" instead' })]
+      : []),
     ...(isSeveral ? [noValues(at("fields"), { problem: "a completion takes one field" })] : []),
     ...(isCut ? [noValues(at("truncate"), { problem: "an answer that is cut is no JSON" })] : []),
   ];
@@ -163,12 +170,24 @@ function outcomeOf(body: BodyItem, example: Mapping, answer: JsonObject): Outcom
 
 function resultValue({ body }: BodyItem, answer: JsonObject): JsonValue | undefined {
   const result = mappingIn(body, "result")?.value ?? {};
+  if (has(result, "select")) return selectedResult(textIn(result, "select") ?? "", answer);
   const isUnchanged = !has(result, "from") && !has(result, "fields");
   if (has(answer, "text")) return isUnchanged ? answer["text"] : undefined;
   if (!has(answer, "body")) return undefined;
   const value = valueAt(answer["body"], textIn(result, "from") ?? "") as JsonValue | undefined;
   if (value === undefined || !has(result, "fields")) return value;
   return onlyFields(value, listIn(result, "fields").map(String)) as JsonValue;
+}
+
+/** What a selection makes of an example's answer. Undefined if it fails, or is no selection. */
+function selectedResult(select: string, answer: JsonObject): JsonValue | undefined {
+  const parsed = parseSelection(select);
+  if (parsed.problem !== undefined || !has(answer, "body")) return undefined;
+  try {
+    return selectedValue(parsed.selection, answer["body"]) as JsonValue;
+  } catch {
+    return undefined;
+  }
 }
 
 /** The error with the manifest's text for a status. Undefined if it has none, so that the upstream's message is used. */

@@ -19,7 +19,7 @@ import { nearestName } from "../../text/nearest-name.js";
 import { parseSql, type SqlProblem, type SqlText } from "../../text/sql-text.js";
 import type { SqlDialect } from "../../text/sql-tokens.js";
 import { quoted } from "../../text/value-words.js";
-import { mappingIn, rootOf, textIn, type Mapping } from "../manifest-view.js";
+import { has, mappingIn, rootOf, textIn, type Mapping } from "../manifest-view.js";
 import { placeInText } from "../source-text.js";
 import { excludesType } from "./output-types.js";
 import { itemsWithBody, type BodyItem } from "./body-item.js";
@@ -262,7 +262,7 @@ function limitProblems(manifest: LoadedManifest, { value, path }: Mapping): Diag
 /** Checks that the outputSchema accepts rows. */
 function schemaProblems(manifest: LoadedManifest, { item, body }: BodyItem): Diagnostic[] {
   const output = ownValue(item.value, "outputSchema");
-  if (!isJsonObject(output ?? null)) return [];
+  if (!isJsonObject(output ?? null) || has(body.value, "select")) return [];
   const schema = output as JsonObject;
   const isRow = body.value["row"] === true;
   const place = manifest.locate([...item.path, "outputSchema"], "key");

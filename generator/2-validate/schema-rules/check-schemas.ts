@@ -1,4 +1,5 @@
 import type { Diagnostic } from "../../model/diagnostic.js";
+import { selectingBody } from "../../selection/selecting-tools.js";
 import { isJsonObject, type JsonObject, type JsonValue } from "../../model/json.js";
 import { dialectOf, isJsonSchema, ownValue, TYPE_NAMES } from "../../schema/json-schema.js";
 import { walkSchema } from "../../schema/subschemas.js";
@@ -157,7 +158,17 @@ class SchemaCheck {
       }
       return document;
     });
+    this.#checkAnswer(tool);
     return { tool, input, output };
+  }
+
+  /** Checks the schema of the answers from which a body selects. */
+  #checkAnswer(tool: Mapping): void {
+    const body = selectingBody(tool.value);
+    if (body?.declared === undefined) return;
+    const at = [...tool.path, ...body.path, "answerSchema"];
+    const document = this.#documentAt(body.declared, at, "output");
+    if (document !== undefined) this.#checkWithOwnWork(at, () => this.#checkTogether([document]));
   }
 
   /** Runs a check unless it found nothing in a schema with an equal text. Large servers have many equal schemas. */

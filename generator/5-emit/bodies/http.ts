@@ -20,6 +20,7 @@ import { code } from "../project/markdown.js";
 import { bodyArguments } from "./arguments.js";
 import type { BodyCode } from "./body-code.js";
 import type { BodyKind } from "./body-kind.js";
+import { selectionOption, type SelectionOption } from "./selection.js";
 import { ValueWriter } from "./value-writer.js";
 
 /** An `http` body. */
@@ -38,11 +39,22 @@ function httpCode(item: ItemModel, body: HttpBodyModel): BodyCode {
   const names = [...new Set(used)].map((name) => [name, writer.identifier(name)] as const);
   const request = requestStatement(body, writer);
   const checks = errorChecks(item, body, writer);
+  const selection = selectionOption(body.select, "json", [
+    item.identifier,
+    "answer",
+    "ctx",
+    ...names.map(([, local]) => local),
+  ]);
   return {
     imports: [...writer.imports],
+    steps: selection.steps,
     docs: `${body.method} ${pathInWords(body.path)} of the upstream \`${body.upstream}\`.`,
     parameter: names.length === 0 ? `_${HANDLER_PARAMETERS[item.kind]}` : objectOf(names),
-    statements: [request, ...checks, sequenceOf(["return ", resultCode(item, body), ";"])],
+    statements: [
+      request,
+      ...checks,
+      sequenceOf(["return ", resultCode(item, body, selection), ";"]),
+    ],
   };
 }
 
@@ -139,7 +151,11 @@ function contentEntries(content: HttpBodyModel["content"], writer: ValueWriter):
 }
 
 /** The expression that returns the answer, or a part of it. A paginated request already answers with the items alone. */
-function resultCode(item: ItemModel, { result, pages, strict }: HttpBodyModel): Code {
+function resultCode(
+  item: ItemModel,
+  { result, pages, strict }: HttpBodyModel,
+  { options }: SelectionOption,
+): Code {
   const { fields } = result;
   const from = pages === undefined ? result.from : undefined;
   const part = {
@@ -151,7 +167,7 @@ function resultCode(item: ItemModel, { result, pages, strict }: HttpBodyModel): 
     return answerAs("answer.resource", { ...part, ...(mimeType !== undefined && { mimeType }) });
   }
   if (item.output === undefined) return answerAs("answer.content", part);
-  return answerAs("answer.result", { ...part, ...(strict === true && { strict }) });
+  return answerAs("answer.result", { ...part, ...(strict === true && { strict }) }, options);
 }
 
 /** The JSON value of an answer, or of a part of it. Its numbers keep all digits. */
@@ -161,9 +177,12 @@ export function exactValueCode(from?: string, fields?: readonly string[]): Code 
   return callOf("answer.exact", [writeString(from ?? ""), ...picked]);
 }
 
-function answerAs(method: string, options: JsonObject): Code {
-  const hasOptions = Object.keys(options).length > 0;
-  return callOf(method, hasOptions ? [literalOf(options)] : []);
+function answerAs(method: string, options: JsonObject, more: readonly Entry[] = []): Code {
+  const entries = [
+    ...Object.entries(options).map(([key, value]) => [key, literalOf(value)] as const),
+    ...more,
+  ];
+  return callOf(method, entries.length === 0 ? [] : [objectOf(entries)]);
 }
 
 /** A path with its arguments in braces. */

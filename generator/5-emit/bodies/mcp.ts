@@ -9,6 +9,8 @@ import { code } from "../project/markdown.js";
 import { bodyArguments } from "./arguments.js";
 import type { BodyCode } from "./body-code.js";
 import type { BodyKind } from "./body-kind.js";
+import type { Entry } from "../modules/item-settings.js";
+import { selectionOption } from "./selection.js";
 import { ValueWriter } from "./value-writer.js";
 
 /** An `mcp` body. */
@@ -34,8 +36,19 @@ function callCode(item: ItemModel, body: McpCallModel): BodyCode {
   const method = body.asks === "tool" ? "callTool" : "getPrompt";
   const passed = mapped === undefined ? parameter : writer.value(mapped);
   const destructured = names.length === 0 ? `_${parameter}` : objectOf(names);
+  const selection = selectionOption(body.select, "content", [
+    item.identifier,
+    "ctx",
+    parameter,
+    ...names.map(([, local]) => local),
+  ]);
+  const options: Entry[] = [
+    ...(body.strict === true ? [["strict", "true"] as const] : []),
+    ...selection.options,
+  ];
   return {
     imports: [...writer.imports],
+    steps: selection.steps,
     docs: `The ${body.asks} \`${body.name}\` of the MCP server \`${body.server}\`.`,
     parameter: mapped === undefined ? parameter : destructured,
     statements: [
@@ -44,7 +57,7 @@ function callCode(item: ItemModel, body: McpCallModel): BodyCode {
         serverCall(body.server, method, [
           writeString(body.name),
           passed,
-          ...(body.strict === true ? [objectOf([["strict", "true"]])] : []),
+          ...(options.length === 0 ? [] : [objectOf(options)]),
         ]),
         ";",
       ]),

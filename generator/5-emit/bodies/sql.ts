@@ -17,6 +17,7 @@ import { code } from "../project/markdown.js";
 import { bodyArguments } from "./arguments.js";
 import type { BodyCode } from "./body-code.js";
 import type { BodyKind } from "./body-kind.js";
+import { selectionOption, type SelectionOption } from "./selection.js";
 
 /** An `sql` body. */
 export const sqlBody: BodyKind<SqlBodyModel> = {
@@ -35,11 +36,18 @@ function sqlCode(item: ItemModel, body: SqlBodyModel): BodyCode {
   const values = used.map((name) => [name, byName.get(name)?.identifier ?? name] as const);
   const isTyped = item.kind === "tool" && item.output !== undefined;
   const query = queryStatement(isTyped ? body : { ...body, numbers: [] }, values);
+  const selection = selectionOption(body.select, body.row ? "row" : "rows", [
+    item.identifier,
+    "answer",
+    "ctx",
+    ...values.map(([, local]) => local),
+  ]);
   return {
     imports: mayBeAbsent(item, body) ? ["NotFoundError"] : [],
+    steps: selection.steps,
     docs: `${body.write ? "Changes" : "Reads"} the database \`${body.database}\`.`,
     parameter: values.length === 0 ? `_${HANDLER_PARAMETERS[item.kind]}` : objectOf(values),
-    statements: [query, ...resultCode(item, body)],
+    statements: [query, ...resultCode(item, body, selection)],
   };
 }
 
@@ -60,8 +68,8 @@ function mayBeAbsent({ kind }: ItemModel, { row }: SqlBodyModel): boolean {
   return kind !== "tool" && row;
 }
 
-function resultCode(item: ItemModel, body: SqlBodyModel): Code[] {
-  if (item.kind === "tool") return [sequenceOf(["return ", toolResult(item, body), ";"])];
+function resultCode(item: ItemModel, body: SqlBodyModel, { options }: SelectionOption): Code[] {
+  if (item.kind === "tool") return [sequenceOf(["return ", toolResult(item, body, options), ";"])];
   return [
     ...(mayBeAbsent(item, body) ? ["if (answer.row() === null) throw new NotFoundError();"] : []),
     `return JSON.stringify(answer.${body.row ? "row" : "rows"}());`,
@@ -126,9 +134,16 @@ function valuesAndOptions(
   ];
 }
 
-function toolResult({ output }: ToolModel, { row, strict }: SqlBodyModel): Code {
+function toolResult(
+  { output }: ToolModel,
+  { row, strict }: SqlBodyModel,
+  selection: readonly Entry[],
+): Code {
   if (output === undefined) return callOf(`answer.${row ? "rowContent" : "content"}`, []);
-  const options = { ...(row && { row }), ...(strict === true && { strict }) };
-  const hasOptions = Object.keys(options).length > 0;
-  return callOf("answer.result", hasOptions ? [literalOf(options)] : []);
+  const options: Entry[] = [
+    ...(row ? [["row", "true"] as const] : []),
+    ...(strict === true ? [["strict", "true"] as const] : []),
+    ...selection,
+  ];
+  return callOf("answer.result", options.length === 0 ? [] : [objectOf(options)]);
 }

@@ -1,8 +1,7 @@
 import { isAbsolute } from "node:path";
 import { pathToFileURL } from "node:url";
-import { explainedDiagnostics } from "../../model/catalogue/explanations.js";
-import type { Explanation } from "../../model/explanations.js";
-import type { Diagnostic, Severity } from "../../model/diagnostic.js";
+import { readExplanations, type Explanation } from "../../model/catalogue/explanations.js";
+import type { Diagnostic } from "../../model/diagnostic.js";
 import type { JsonObject } from "../../model/json.js";
 import type { Place } from "../../model/place.js";
 import { mcpwrightVersion } from "../version.js";
@@ -21,7 +20,7 @@ export function sarifLog(
   frame: PathFrame,
 ): JsonObject {
   const codes = [...new Set(diagnostics.map(({ code }) => code))].sort();
-  const rules = explainedDiagnostics()
+  const rules = readExplanations()
     .filter(({ code }) => codes.includes(code))
     .map(ruleOf);
   return {
@@ -47,7 +46,7 @@ export function sarifLog(
   };
 }
 
-function ruleOf({ code, severity, title, cause, example, fix }: Explanation<Severity>): JsonObject {
+function ruleOf({ code, severity, title, cause, example, fix }: Explanation): JsonObject {
   const fence = "```";
   return {
     id: code,

@@ -29,6 +29,7 @@ import * as rulesText from "./rules-text.js";
 import * as scale from "./scale.js";
 import * as schemaMeaning from "./schema-meaning.js";
 import * as schema from "./schema.js";
+import * as selections from "./selections.js";
 import * as sqlBodies from "./sql-bodies.js";
 import * as toolExamples from "./tool-examples.js";
 
@@ -58,6 +59,7 @@ const files = [
   forms,
   toolExamples,
   bodies,
+  selections,
   sqlBodies,
   execBodies,
   directoryBodies,

@@ -10,4 +10,12 @@ test("the values are the first column as texts, without nulls", () => {
   assert.equal(cut.values(), { values: ["a"], hasMore: true });
 });
 
+test("a result may be selected from the rows, or from the row", () => {
+  const answer = new DatabaseAnswer("shop", { rows: [{ id: 1 }, { id: 2 }], isCut: false });
+  const select = (rows: unknown): unknown => ({ count: (rows as unknown[]).length });
+  assert.equal(answer.result({ select }), { count: 2 });
+  const only = (row: unknown): unknown => ({ number: (row as { id: number }).id });
+  assert.equal(answer.result({ row: true, select: only }), { number: 1 });
+});
+
 test.run();

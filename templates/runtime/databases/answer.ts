@@ -8,6 +8,8 @@ import type { StatementResult, Row } from "./definition.js";
 export interface RowsOptions {
   /** Whether the result is the only row, or null if there is none. By default, it is the list of all rows. */
   readonly row?: boolean;
+  /** Makes the result of the rows, or of the row. It is not called if there is no row. */
+  readonly select?: (rows: unknown) => unknown;
   /** Whether an answer that breaks the schema is an error without the answer. */
   readonly strict?: boolean;
 }
@@ -48,12 +50,14 @@ export class DatabaseAnswer {
    * many of them, the caller gets them as text with a notice, unless this is strict: the statement has run.
    *
    * @throws ToolError as {@link rows} does, if this is strict
+   * @throws SelectionError if a function of `select` cannot take what the rows have
    */
-  result<Value = unknown>({ row = false, strict = false }: RowsOptions = {}): Value {
+  result<Value = unknown>({ row = false, select, strict = false }: RowsOptions = {}): Value {
     const { rows, isCut } = this.#result;
     const [first] = rows;
     // A copy is marked, so that the same rows are not marked for a strict result.
-    const value = (row ? first && { ...first } : [...rows]) ?? null;
+    const answer = (row ? first && { ...first } : [...rows]) ?? null;
+    const value = select === undefined || answer === null ? answer : select(answer);
     return passedOn(
       {
         value,

@@ -10,6 +10,7 @@ import { REMOTE_PROGRAM } from "../samples/remote-program.js";
 import { withTickingClock } from "../samples/stopped-clock.js";
 import { isRunning } from "../samples/processes.js";
 import { until } from "../samples/until.js";
+import { at } from "../selection/selection.js";
 import type { Logger } from "../observe/log.js";
 import type { RemoteServerDefinition } from "./definition.js";
 import { programTransport } from "./program-transport.js";
@@ -274,6 +275,15 @@ test("no program is started in mock mode", async () => {
   const servers = [{ name: "other", kind: "program" as const }];
   const mocked = createServers({ servers }, { root: folder, mock: true }, { resultLength: 1 });
   assert.match(await outcomeOfCall(mocked, "echo"), "The upstream other is not asked in mock mode");
+});
+
+test("a result may be selected from structured content, or from a text that is JSON", async () => {
+  const servers = open({ cwd: "." });
+  const select = (content: unknown): unknown => ({ first: at(content, "a") });
+  const selected = await clientOf(servers).callTool("echo", { a: [1, "x"] }, { select });
+  assert.equal(selected, { first: [1, "x"] });
+  const ofText = (number: unknown): unknown => ({ number });
+  assert.equal(await clientOf(servers).callTool("count", {}, { select: ofText }), { number: 1 });
 });
 
 test.run();

@@ -8,7 +8,7 @@ import type { Masking } from "../backends/masking.js";
 import { isTooDeep } from "../backends/depth.js";
 import { ToolError } from "../engine/errors.js";
 import { text } from "../engine/content.js";
-import { received } from "../tools/received-result.js";
+import { passedOn, received } from "../tools/received-result.js";
 import { result, type ToolResult } from "../tools/result.js";
 import {
   PendingCall,
@@ -31,6 +31,7 @@ export interface RemoteServer {
    * with a notice, or an error if the call is strict.
    *
    * @throws ToolError with the text of the result if that is an error
+   * @throws SelectionError if a function of `select` cannot take what the result has
    */
   callTool(name: string, arguments_: object, options?: CallOptions): Promise<ToolResult<never>>;
   /** Gets the messages of a prompt. */
@@ -45,6 +46,8 @@ export interface RemoteServer {
 
 /** How a tool of another server is called. */
 export interface CallOptions {
+  /** Makes the result of the structured content; of a text that is JSON, if there is none. */
+  readonly select?: (structuredContent: unknown) => unknown;
   /** Whether a result that breaks the output schema is refused. */
   readonly strict?: boolean;
 }
@@ -96,20 +99,25 @@ export class BoundServer implements RemoteServer {
   async callTool(
     name: string,
     arguments_: object,
-    { strict = false }: CallOptions = {},
+    { select, strict = false }: CallOptions = {},
   ): Promise<ToolResult<never>> {
     const answer = await this.#request(({ client }, options, meta) =>
       client.callTool({ name, arguments: { ...arguments_ }, ...meta }, options),
     );
     const { content = [], structuredContent, isError, _meta } = this.#masked(answer);
     if (isError === true) throw new ToolError(errorText(content) ?? this.#failureWithoutText());
-    const passedOn = result<never>({
+    if (select !== undefined) {
+      const value = select(this.#valueOf(content, structuredContent));
+      const shown = (): ContentBlock[] => [text(JSON.stringify(value))];
+      return passedOn({ value, shown }, strict) as ToolResult<never>;
+    }
+    const whole = result<never>({
       content,
       ...(structuredContent !== undefined && { structuredContent: structuredContent as never }),
       ...(_meta !== undefined && { meta: _meta }),
     });
-    if (strict) return passedOn;
-    return received(passedOn, {
+    if (strict) return whole;
+    return received(whole, {
       shown: () => wholeContent(content, structuredContent),
       ...(structuredContent === undefined && { problem: "it has no structuredContent" }),
     });
@@ -197,6 +205,23 @@ export class BoundServer implements RemoteServer {
   }
 
   /** The answer without secrets. @throws ToolError if it is nested too deeply to be passed on */
+  /** The structured content of a result, or the value of its text, if that is JSON. @throws ToolError if there is none */
+  #valueOf(content: readonly ContentBlock[], structuredContent: unknown): unknown {
+    if (structuredContent !== undefined) return structuredContent;
+    const [only, another] = content;
+    if (only?.type === "text" && another === undefined) {
+      try {
+        return JSON.parse(only.text) as unknown;
+      } catch {
+        // The text is none for programs.
+      }
+    }
+    const { name } = this.#access.definition;
+    throw new ToolError(
+      `The call was carried out and needs no repetition, but the upstream ${name} answered with no JSON.`,
+    );
+  }
+
   #masked<Answer>(answer: Answer): Answer {
     const { definition, masking } = this.#access;
     if (isTooDeep(answer)) {

@@ -1,6 +1,7 @@
 import { test } from "uvu";
 import * as assert from "uvu/assert";
 import { Masking } from "../backends/masking.js";
+import { asText, at, compare, each, join } from "../selection/selection.js";
 import { unfitAnswer } from "../tools/received-result.js";
 import { ToolResult } from "../tools/result.js";
 import { UpstreamAnswer } from "./answer.js";
@@ -229,5 +230,35 @@ const texts = ({ content }: ToolResult["parts"]): unknown[] =>
   [content]
     .flat()
     .map((block) => (typeof block === "object" && "text" in block ? block.text : block));
+
+test("what a selection makes of an answer keeps the digits of its numbers", () => {
+  const answer = answeredJson('{"items":[{"id":9007199254740993,"b":{"c":"d"}},{"id":1}],"n":2}');
+  const select = (json: unknown): unknown =>
+    each(at(json, "items"), (item) => ({
+      id: at(item, "id"),
+      c: at(item, "b", "c"),
+      text: asText(at(item, "id")),
+      isLarge: compare(at(item, "id"), ">", 5),
+    }));
+  const { parts } = answer.result({ select }) as ToolResult;
+  const large = { id: 9007199254740992, c: "d", text: "9007199254740993", isLarge: true };
+  assert.equal(parts.structuredContent, [large, { id: 1, c: null, text: "1", isLarge: false }]);
+  assert.match(
+    JSON.parse(JSON.stringify(parts.content))[0].text,
+    '[{"id":9007199254740993,"c":"d","text":"9007199254740993"',
+  );
+  assert.is(answered(null).result({ select: () => "never called" }) instanceof ToolResult, true);
+});
+
+test("a selection that an answer does not fit is an error that shows nothing of it", () => {
+  const answer = answered({ secret: "s", items: "none" });
+  const message =
+    "The call was carried out and needs no repetition, but its answer is not as expected: join() needs a list of texts and got a text.";
+  assert.throws(() => answer.result({ select: (json) => join(", ", at(json, "items")) }), message);
+  const noJson = answeredJson("<html>s</html>").result({ select: () => 1 }) as object;
+  const shown = JSON.stringify(unfitAnswer("the tool", noJson, [])?.content);
+  assert.match(shown, "it is no JSON");
+  assert.not.match(shown, "html");
+});
 
 test.run();

@@ -31,6 +31,8 @@ export interface ContentOptions {
 
 /** Which part of an answer becomes the result of a tool with an output schema. */
 export interface ResultOptions extends ContentOptions {
+  /** Makes the result of the whole answer, instead of `from` and `fields`. It is not called for null. */
+  readonly select?: (answer: unknown) => unknown;
   /** Whether an answer that breaks the schema is an error without the answer. */
   readonly strict?: boolean;
 }
@@ -140,21 +142,31 @@ export class UpstreamAnswer {
    * notice, unless this is strict. Of what is no value, no fields can be left out: of that the caller gets the status.
    *
    * @throws ToolError if the answer is an error; as {@link pick} does if this is strict
+   * @throws SelectionError if a function of `select` cannot take what the answer has
    */
-  result<Value = unknown>({ from = "", fields, strict = false }: ResultOptions = {}): Value {
-    if (strict) return exactResult(this.#part(from, fields), this.#notice().trim()) as Value;
+  result<Value = unknown>({
+    from = "",
+    fields,
+    select,
+    strict = false,
+  }: ResultOptions = {}): Value {
+    if (strict) {
+      const part = this.#part(from, fields);
+      return exactResult(selected(part, select), this.#notice().trim()) as Value;
+    }
     let whole: unknown;
     try {
       whole = markedValueOf(this);
     } catch (error) {
       if (!(error instanceof NoValueError)) throw error;
       const isEmpty = this.#body.length === 0;
-      const content = isEmpty || fields !== undefined ? this.#statusText() : this.#shown();
+      const isPart = fields !== undefined || select !== undefined;
+      const content = isEmpty || isPart ? this.#statusText() : this.#shown();
       const block = typeof content === "string" ? text(content) : content;
       return withoutValue(isEmpty ? "it is empty" : error.problem, [block]) as Value;
     }
     const part = valueAt(whole, from);
-    const found = part === undefined ? whole : part;
+    const found = part === undefined ? whole : selected(part, select);
     const marked = fields === undefined ? found : onlyFields(found, fields);
     if (part === undefined) {
       return withoutValue(`it has nothing at ${from}`, [text(exactJson(marked))]) as Value;
@@ -339,6 +351,10 @@ export class UpstreamAnswer {
       return this.#body.toString("utf8");
     }
   }
+}
+
+function selected(answer: unknown, select: ResultOptions["select"]): unknown {
+  return select === undefined || answer === null ? answer : select(answer);
 }
 
 /** The answer of an upstream has no JSON value that can be read. */

@@ -12,6 +12,7 @@ import { receivedArguments } from "../tool-contracts.js";
 import type { UriInstance } from "../uri-instances.js";
 import { exampleOutcome } from "./example-outcome.js";
 import { expectedRequest } from "./expected-request.js";
+import { selectedAnswer, type AnswerAndResult } from "./selected-answers.js";
 import { unfitAnswers } from "./unfit-answers.js";
 
 /** The cases of an `http` body: its examples, or a generated request if it has none, and what the manifest says of failures. */
@@ -68,11 +69,10 @@ function generatedCall(tool: ToolModel, body: HttpBodyModel, model: ServerModel)
   if (values === undefined) return [];
   const received = receivedArguments(tool, values);
   if (!mayBeSent(body, received)) return [];
-  const answer = tool.output === undefined ? { ok: true } : schemaMock(model, tool.output.wire);
-  const isPage = body.pages === undefined || Array.isArray(answer);
-  if (answer === undefined || !isPage) return [];
-  const { from = "", fields } = body.result;
-  const value = fields === undefined ? answer : (onlyFields(answer, fields) as JsonValue);
+  const made = madeAnswer(tool, body, model);
+  if (made === undefined || (body.pages !== undefined && !Array.isArray(made.answer))) return [];
+  const { answer, result: value } = made;
+  const { from = "" } = body.result;
   const text = typeof value === "string" ? value : JSON.stringify(value);
   const content = [{ type: "text", text: body.method === "HEAD" ? "200 OK" : text }];
   const test = {
@@ -85,6 +85,21 @@ function generatedCall(tool: ToolModel, body: HttpBodyModel, model: ServerModel)
   return [{ test, received }];
 }
 
+/** An answer of the upstream that is generated, and what the body makes of it; undefined if none could be generated. */
+function madeAnswer(
+  tool: ToolModel,
+  { result: { fields }, select }: HttpBodyModel,
+  model: ServerModel,
+): AnswerAndResult | undefined {
+  if (select !== undefined) return selectedAnswer(tool, select, model);
+  const answer = tool.output === undefined ? { ok: true } : schemaMock(model, tool.output.wire);
+  if (answer === undefined) return undefined;
+  return {
+    answer,
+    result: fields === undefined ? answer : (onlyFields(answer, fields) as JsonValue),
+  };
+}
+
 /** The case of an answer that breaks the output schema. */
 function unfitCases(
   tool: ToolModel,
@@ -93,7 +108,7 @@ function unfitCases(
   parameters: JsonObject,
 ): BodyCase[] {
   const { from = "", fields } = body.result;
-  if (body.pages !== undefined || fields !== undefined) return [];
+  if (body.pages !== undefined || fields !== undefined || body.select !== undefined) return [];
   return unfitAnswers(tool, body, model).map(({ answer, ...outcome }) => ({
     ...outcome,
     parameters,

@@ -3,7 +3,12 @@ import type {
   RemoteCase,
   RemoteContract,
 } from "../../../../templates/runtime/suite/items/remote-servers.js";
-import type { McpBodyModel, McpCallModel, McpReadModel } from "../../../model/bodies.js";
+import type {
+  McpBodyModel,
+  McpCallModel,
+  McpReadModel,
+  SelectModel,
+} from "../../../model/bodies.js";
 import { isJsonObject, type JsonObject } from "../../../model/json.js";
 import type { PromptModel, ServerModel, ToolModel } from "../../../model/server-model.js";
 import { parseUriTemplate } from "../../../text/uri-template.js";
@@ -14,6 +19,7 @@ import { schemaMock, validArguments } from "../schema-instances.js";
 import { itemSettings } from "../server-contract.js";
 import { exampleContract, receivedArguments } from "../tool-contracts.js";
 import { readsOf } from "./http-cases.js";
+import { selectedAnswer } from "./selected-answers.js";
 import { unfitAnswers } from "./unfit-answers.js";
 
 /** An item that passes its calls on to another MCP server. */
@@ -49,6 +55,7 @@ function successCases(item: RemoteItem, model: ServerModel): RemoteCase[] {
 
 /** The examples of a tool, with their results as answers of the other server; without examples, a generated call. */
 function toolCases(tool: ToolModel, body: McpCallModel, model: ServerModel): RemoteCase[] {
+  if (body.select !== undefined) return selectingCases(tool, body, body.select, model);
   const fromExamples = tool.examples.map((example): RemoteCase => {
     const { answer } = exampleContract(tool, example);
     const result = { content: [], ...answer };
@@ -61,6 +68,21 @@ function toolCases(tool: ToolModel, body: McpCallModel, model: ServerModel): Rem
   const content = [{ type: "text", text: "ok" }];
   const result = { content, ...(mock !== undefined && { structuredContent: mock }) };
   return [toolCase(tool, body, "a call made from the schema", values, result, result)];
+}
+
+/** A generated call of a tool that selects from the other server's result. An example does not have that. */
+function selectingCases(
+  tool: ToolModel,
+  body: McpCallModel,
+  select: SelectModel,
+  model: ServerModel,
+): RemoteCase[] {
+  const values = validArguments(model, tool);
+  const made = selectedAnswer(tool, select, model);
+  if (values === undefined || made === undefined) return [];
+  const answer = { content: [], structuredContent: made.answer };
+  const result = { structuredContent: made.result };
+  return [toolCase(tool, body, "a call made from the schema", values, answer, result)];
 }
 
 function toolCase(
@@ -88,6 +110,7 @@ function unfitCases(
   model: ServerModel,
 ): RemoteCase[] {
   if (item.kind !== "tool" || item.behaviour.asks !== "tool") return [];
+  if (item.behaviour.select !== undefined) return [];
   return unfitAnswers(item, item.behaviour, model, isJsonObject).map(({ answer, ...outcome }) => ({
     ...outcome,
     parameters,

@@ -40,11 +40,15 @@ const above: ReadonlySet<string> = new Set(["cli", "import", "packaging", "testi
 /** What is below every phase, and yet above `model/` and `text/`. */
 const SCHEMA_LEVEL = 0.5;
 
+/** What derives schemas from selections, below every phase. */
+const SELECTION_LEVEL = 0.7;
+
 /** The phase of a file by the number of its folder; folders without a number are below every phase. */
 function phaseOf(path: string): number | "above" {
   const folder = relative(join(root, "generator"), path).split(/[/\\]/)[0] ?? "";
   if (above.has(folder) || folder.endsWith(".ts")) return "above";
   if (folder === "schema") return SCHEMA_LEVEL;
+  if (folder === "selection") return SELECTION_LEVEL;
   return Number(/^\d+/.exec(folder)?.[0] ?? 0);
 }
 

@@ -17,6 +17,7 @@ interface Issue {
   html_url: string;
   body: string | null;
   labels: { name: string }[];
+  user: { login: string };
   comments: number;
   locked: boolean;
 }
@@ -29,6 +30,7 @@ const issues: Issue[] = Array.from({ length: 120 }, (_, index) => ({
   html_url: `${page}/${index + 1}`,
   body: null,
   labels: index % 10 === 0 ? [{ name: "bug" }] : [],
+  user: { login: "octocat" },
   comments: 0,
   locked: index === 1,
 }));
@@ -36,6 +38,7 @@ const comments = Array.from({ length: 150 }, (_, index) => ({
   id: index + 1,
   body: `Comment ${index + 1}`,
   created_at: "2026-01-02T03:04:05Z",
+  user: { login: "hubot", type: "Bot" },
 }));
 const received: string[] = [];
 let searches = 0;
@@ -169,12 +172,14 @@ test("lists issues by state and labels, page by page", async () => {
   const bugs = (await valueOf("list_issues", query)) as Issue[];
   assert.equal(bugs.map(({ number }) => number), [51, 61, 71, 81, 91]);
   assert.match(received.at(-1) ?? "", "state=all&labels=bug&per_page=5&page=2");
-  assert.equal(Object.keys(bugs[0] ?? {}), ["number", "title", "state", "html_url", "comments", "labels"]);
+  const title = "Issue 51";
+  const shown = { number: 51, title, state: "open", url: `${page}/51`, author: "octocat", comments: 0, labels: ["bug"] };
+  assert.equal(bugs[0], shown);
 });
 
 test("searches, and waits where GitHub asks for it", async () => {
-  const [found] = (await valueOf("search_issues", { q: "Issue 7" })) as Issue[];
-  assert.equal([found?.number, searches], [7, 2]);
+  const found = (await valueOf("search_issues", { q: "Issue 7" })) as { total: number; issues: Issue[] };
+  assert.equal([found.total, found.issues[0]?.number, searches], [1, 7, 2]);
 });
 
 test("gets, creates and changes issues", async () => {
@@ -188,12 +193,12 @@ test("gets, creates and changes issues", async () => {
 });
 
 test("comments and labels", async () => {
-  const all = (await valueOf("list_comments", { ...repository, number: 3 })) as { id: number }[];
-  assert.equal([all.length, all.at(-1)?.id], [150, 150]);
+  const all = (await valueOf("list_comments", { ...repository, number: 3 })) as { id: number; author: string }[];
+  assert.equal([all.length, all.at(-1)?.id, all[0]?.author], [150, 150, "hubot"]);
   const added = await valueOf("add_comment", { ...repository, number: 3, body: "Hello" });
   assert.equal(added, { id: 1, body: "Hello", created_at: "2026-01-02T03:04:05Z" });
   const labels = await valueOf("add_labels", { ...repository, number: 3, labels: ["x", "y"] });
-  assert.equal(labels, [{ name: "x" }, { name: "y" }]);
+  assert.equal(labels, ["x", "y"]);
 });
 
 test("says what went wrong", async () => {

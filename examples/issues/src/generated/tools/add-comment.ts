@@ -63,8 +63,14 @@ const tool: ToolEntry = defineTool<AddCommentInput, AddCommentOutput, Context>({
             id: { type: "integer", description: "Id" },
             body: { type: "string", description: "Text" },
             created_at: { type: "string", description: "When it was written" },
+            user: { $ref: "#/$defs/User" },
           },
           required: ["id", "body", "created_at"],
+        },
+        User: {
+          type: "object",
+          properties: { login: { type: "string", description: "Name of the user" } },
+          required: ["login"],
         },
       },
     },
@@ -73,7 +79,10 @@ const tool: ToolEntry = defineTool<AddCommentInput, AddCommentOutput, Context>({
   search: { heading: "add comment", text: "comment on issu owner repositori number bodi" },
   validators: () => import("./add-comment.validators.ts"),
   handler: async () => (await import("../bodies/tools/add-comment.ts")).addComment,
-  mock: { kind: "value", value: { id: 1, body: "body", created_at: "created at" } },
+  mock: {
+    kind: "value",
+    value: { id: 1, body: "body", created_at: "created at", user: { login: "login" } },
+  },
 });
 
 export default tool;

@@ -10,9 +10,10 @@ const pattern0 = new RegExp("^[A-Za-z0-9-]{1,39}$", "u");
 const called1 = called(validate1);
 const pattern1 = new RegExp("^[A-Za-z0-9._-]{1,100}$", "u");
 const called2 = called(validate2);
-const called3 = called(validate4);
+const called4 = called(validate4);
+const called3 = called(validate5);
 export const input: (data: unknown) => boolean = validate3;
-export const output: (data: unknown) => boolean = validate5;
+export const output: (data: unknown) => boolean = validate6;
 
 function validate3(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
   let vErrors = null;
@@ -123,17 +124,17 @@ function validate2(data, {instancePath="", parentData, parentDataProperty, rootD
   return errors === 0;
 }
 
-function validate5(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate6(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
   let vErrors = null;
   let errors = 0;
-  if(!(called3(data, {instancePath,parentData,parentDataProperty,rootData}))){
-    vErrors = vErrors === null ? called3.errors : vErrors.concat(called3.errors);
+  if(!(called4(data, {instancePath,parentData,parentDataProperty,rootData}))){
+    vErrors = vErrors === null ? called4.errors : vErrors.concat(called4.errors);
     errors = vErrors.length;
   }
   if(!(data && typeof data == "object" && !Array.isArray(data))){
     vErrors = addKeyword(vErrors, instancePath, "type"); errors++;
   }
-  validate5.errors = vErrors;
+  validate6.errors = vErrors;
   return errors === 0;
 }
 
@@ -169,7 +170,33 @@ function validate4(data, {instancePath="", parentData, parentDataProperty, rootD
         vErrors = addKeyword(vErrors, instancePath+"/created_at", "type"); errors++;
       }
     }
+    if(data.user !== undefined && func0.call(data, "user")){
+      if(!(called3(data.user, {instancePath:instancePath+"/user",parentData:data,parentDataProperty:"user",rootData}))){
+        vErrors = vErrors === null ? called3.errors : vErrors.concat(called3.errors);
+        errors = vErrors.length;
+      }
+    }
   }
   validate4.errors = vErrors;
+  return errors === 0;
+}
+
+function validate5(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+  let vErrors = null;
+  let errors = 0;
+  if(!(data && typeof data == "object" && !Array.isArray(data))){
+    vErrors = addKeyword(vErrors, instancePath, "type"); errors++;
+  }
+  if(data && typeof data == "object" && !Array.isArray(data)){
+    if((data.login === undefined) || (!(func0.call(data, "login")))){
+      vErrors = addKeyword(vErrors, instancePath, "required", "login"); errors++;
+    }
+    if(data.login !== undefined && func0.call(data, "login")){
+      if(typeof data.login !== "string"){
+        vErrors = addKeyword(vErrors, instancePath+"/login", "type"); errors++;
+      }
+    }
+  }
+  validate5.errors = vErrors;
   return errors === 0;
 }

@@ -14,11 +14,7 @@ export interface AddLabelsInput {
 }
 
 /** The result of `add_labels`. */
-export type AddLabelsOutput = {
-  /** Name */
-  name: string;
-  [key: string]: unknown;
-}[];
+export type AddLabelsOutput = string[];
 
 const tool: ToolEntry = defineTool<AddLabelsInput, AddLabelsOutput, Context>({
   definition: {
@@ -49,14 +45,7 @@ const tool: ToolEntry = defineTool<AddLabelsInput, AddLabelsOutput, Context>({
         Labels: { type: "array", items: { type: "string", minLength: 1 }, maxItems: 100 },
       },
     },
-    outputSchema: {
-      type: "array",
-      items: {
-        type: "object",
-        properties: { name: { type: "string", description: "Name" } },
-        required: ["name"],
-      },
-    },
+    outputSchema: { type: "array", items: { type: "string", description: "Name of the label" } },
     annotations: { destructiveHint: false, idempotentHint: true, openWorldHint: true },
   },
   search: {
@@ -65,7 +54,7 @@ const tool: ToolEntry = defineTool<AddLabelsInput, AddLabelsOutput, Context>({
   },
   validators: () => import("./add-labels.validators.ts"),
   handler: async () => (await import("../bodies/tools/add-labels.ts")).addLabels,
-  mock: { kind: "value", value: [{ name: "name" }] },
+  mock: { kind: "value", value: ["text"] },
 });
 
 export default tool;

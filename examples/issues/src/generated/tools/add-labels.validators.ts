@@ -154,19 +154,8 @@ function validate5(data, {instancePath="", parentData, parentDataProperty, rootD
   if(Array.isArray(data)){
     const len0 = data.length;
     for(let i0=0; i0<len0; i0++){
-      let data0 = data[i0];
-      if(!(data0 && typeof data0 == "object" && !Array.isArray(data0))){
+      if(typeof data[i0] !== "string"){
         vErrors = addKeyword(vErrors, instancePath+"/" + i0, "type"); errors++;
-      }
-      if(data0 && typeof data0 == "object" && !Array.isArray(data0)){
-        if((data0.name === undefined) || (!(func0.call(data0, "name")))){
-          vErrors = addKeyword(vErrors, instancePath+"/" + i0, "required", "name"); errors++;
-        }
-        if(data0.name !== undefined && func0.call(data0, "name")){
-          if(typeof data0.name !== "string"){
-            vErrors = addKeyword(vErrors, instancePath+"/" + i0+"/name", "type"); errors++;
-          }
-        }
       }
       if(errors >= 20){
         break;

@@ -10,10 +10,12 @@ const pattern0 = new RegExp("^[A-Za-z0-9-]{1,39}$", "u");
 const called1 = called(validate1);
 const pattern1 = new RegExp("^[A-Za-z0-9._-]{1,100}$", "u");
 const called2 = called(validate2);
-const called3 = called(validate4);
+const called5 = called(validate4);
 const values0 = ["open", "closed"];
+const called3 = called(validate5);
+const called4 = called(validate6);
 export const input: (data: unknown) => boolean = validate3;
-export const output: (data: unknown) => boolean = validate5;
+export const output: (data: unknown) => boolean = validate7;
 
 function validate3(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
   let vErrors = null;
@@ -107,17 +109,17 @@ function validate2(data, {instancePath="", parentData, parentDataProperty, rootD
   return errors === 0;
 }
 
-function validate5(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate7(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
   let vErrors = null;
   let errors = 0;
-  if(!(called3(data, {instancePath,parentData,parentDataProperty,rootData}))){
-    vErrors = vErrors === null ? called3.errors : vErrors.concat(called3.errors);
+  if(!(called5(data, {instancePath,parentData,parentDataProperty,rootData}))){
+    vErrors = vErrors === null ? called5.errors : vErrors.concat(called5.errors);
     errors = vErrors.length;
   }
   if(!(data && typeof data == "object" && !Array.isArray(data))){
     vErrors = addKeyword(vErrors, instancePath, "type"); errors++;
   }
-  validate5.errors = vErrors;
+  validate7.errors = vErrors;
   return errors === 0;
 }
 
@@ -173,17 +175,23 @@ function validate4(data, {instancePath="", parentData, parentDataProperty, rootD
         vErrors = addKeyword(vErrors, instancePath+"/comments", "type"); errors++;
       }
     }
+    if(data.user !== undefined && func0.call(data, "user")){
+      if(!(called3(data.user, {instancePath:instancePath+"/user",parentData:data,parentDataProperty:"user",rootData}))){
+        vErrors = vErrors === null ? called3.errors : vErrors.concat(called3.errors);
+        errors = vErrors.length;
+      }
+    }
     if(data.labels !== undefined && func0.call(data, "labels")){
-      let data6 = data.labels;
-      if(!(Array.isArray(data6))){
+      let data7 = data.labels;
+      if(!(Array.isArray(data7))){
         vErrors = addKeyword(vErrors, instancePath+"/labels", "type"); errors++;
       }
-      if(Array.isArray(data6)){
-        const len0 = data6.length;
+      if(Array.isArray(data7)){
+        const len0 = data7.length;
         for(let i0=0; i0<len0; i0++){
-          let data7 = data6[i0];
-          if(!(data7 && typeof data7 == "object" && !Array.isArray(data7))){
-            vErrors = addKeyword(vErrors, instancePath+"/labels/" + i0, "type"); errors++;
+          if(!(called4(data7[i0], {instancePath:instancePath+"/labels/" + i0,parentData:data7,parentDataProperty:i0,rootData}))){
+            vErrors = vErrors === null ? called4.errors : vErrors.concat(called4.errors);
+            errors = vErrors.length;
           }
           if(errors >= 20){
             break;
@@ -193,5 +201,45 @@ function validate4(data, {instancePath="", parentData, parentDataProperty, rootD
     }
   }
   validate4.errors = vErrors;
+  return errors === 0;
+}
+
+function validate5(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+  let vErrors = null;
+  let errors = 0;
+  if(!(data && typeof data == "object" && !Array.isArray(data))){
+    vErrors = addKeyword(vErrors, instancePath, "type"); errors++;
+  }
+  if(data && typeof data == "object" && !Array.isArray(data)){
+    if((data.login === undefined) || (!(func0.call(data, "login")))){
+      vErrors = addKeyword(vErrors, instancePath, "required", "login"); errors++;
+    }
+    if(data.login !== undefined && func0.call(data, "login")){
+      if(typeof data.login !== "string"){
+        vErrors = addKeyword(vErrors, instancePath+"/login", "type"); errors++;
+      }
+    }
+  }
+  validate5.errors = vErrors;
+  return errors === 0;
+}
+
+function validate6(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+  let vErrors = null;
+  let errors = 0;
+  if(!(data && typeof data == "object" && !Array.isArray(data))){
+    vErrors = addKeyword(vErrors, instancePath, "type"); errors++;
+  }
+  if(data && typeof data == "object" && !Array.isArray(data)){
+    if((data.name === undefined) || (!(func0.call(data, "name")))){
+      vErrors = addKeyword(vErrors, instancePath, "required", "name"); errors++;
+    }
+    if(data.name !== undefined && func0.call(data, "name")){
+      if(typeof data.name !== "string"){
+        vErrors = addKeyword(vErrors, instancePath+"/name", "type"); errors++;
+      }
+    }
+  }
+  validate6.errors = vErrors;
   return errors === 0;
 }

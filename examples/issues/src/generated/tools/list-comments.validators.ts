@@ -10,9 +10,8 @@ const pattern0 = new RegExp("^[A-Za-z0-9-]{1,39}$", "u");
 const called1 = called(validate1);
 const pattern1 = new RegExp("^[A-Za-z0-9._-]{1,100}$", "u");
 const called2 = called(validate2);
-const called3 = called(validate4);
 export const input: (data: unknown) => boolean = validate3;
-export const output: (data: unknown) => boolean = validate5;
+export const output: (data: unknown) => boolean = validate4;
 
 function validate3(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
   let vErrors = null;
@@ -106,7 +105,7 @@ function validate2(data, {instancePath="", parentData, parentDataProperty, rootD
   return errors === 0;
 }
 
-function validate5(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate4(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
   let vErrors = null;
   let errors = 0;
   if(!(Array.isArray(data))){
@@ -115,49 +114,56 @@ function validate5(data, {instancePath="", parentData, parentDataProperty, rootD
   if(Array.isArray(data)){
     const len0 = data.length;
     for(let i0=0; i0<len0; i0++){
-      if(!(called3(data[i0], {instancePath:instancePath+"/" + i0,parentData:data,parentDataProperty:i0,rootData}))){
-        vErrors = vErrors === null ? called3.errors : vErrors.concat(called3.errors);
-        errors = vErrors.length;
+      let data0 = data[i0];
+      if(!(data0 && typeof data0 == "object" && !Array.isArray(data0))){
+        vErrors = addKeyword(vErrors, instancePath+"/" + i0, "type"); errors++;
+      }
+      if(data0 && typeof data0 == "object" && !Array.isArray(data0)){
+        if((data0.id === undefined) || (!(func0.call(data0, "id")))){
+          vErrors = addKeyword(vErrors, instancePath+"/" + i0, "required", "id"); errors++;
+        }
+        if((data0.author === undefined) || (!(func0.call(data0, "author")))){
+          vErrors = addKeyword(vErrors, instancePath+"/" + i0, "required", "author"); errors++;
+        }
+        if((data0.body === undefined) || (!(func0.call(data0, "body")))){
+          vErrors = addKeyword(vErrors, instancePath+"/" + i0, "required", "body"); errors++;
+        }
+        if((data0.created_at === undefined) || (!(func0.call(data0, "created_at")))){
+          vErrors = addKeyword(vErrors, instancePath+"/" + i0, "required", "created_at"); errors++;
+        }
+        for(const key0 of Object.keys(data0)){
+          if((((key0 !== "id") && (key0 !== "author")) && (key0 !== "body")) && (key0 !== "created_at")){
+            vErrors = addKeyword(vErrors, instancePath+"/" + i0, "additionalProperties"); errors++;
+            if(errors >= 20){
+              break;
+            }
+          }
+        }
+        if(data0.id !== undefined && func0.call(data0, "id")){
+          let data1 = data0.id;
+          if(!(((typeof data1 == "number") && (!(data1 % 1) && !isNaN(data1))) && (isFinite(data1)))){
+            vErrors = addKeyword(vErrors, instancePath+"/" + i0+"/id", "type"); errors++;
+          }
+        }
+        if(data0.author !== undefined && func0.call(data0, "author")){
+          let data2 = data0.author;
+          if((typeof data2 !== "string") && (data2 !== null)){
+            vErrors = addKeyword(vErrors, instancePath+"/" + i0+"/author", "type"); errors++;
+          }
+        }
+        if(data0.body !== undefined && func0.call(data0, "body")){
+          if(typeof data0.body !== "string"){
+            vErrors = addKeyword(vErrors, instancePath+"/" + i0+"/body", "type"); errors++;
+          }
+        }
+        if(data0.created_at !== undefined && func0.call(data0, "created_at")){
+          if(typeof data0.created_at !== "string"){
+            vErrors = addKeyword(vErrors, instancePath+"/" + i0+"/created_at", "type"); errors++;
+          }
+        }
       }
       if(errors >= 20){
         break;
-      }
-    }
-  }
-  validate5.errors = vErrors;
-  return errors === 0;
-}
-
-function validate4(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
-  let vErrors = null;
-  let errors = 0;
-  if(!(data && typeof data == "object" && !Array.isArray(data))){
-    vErrors = addKeyword(vErrors, instancePath, "type"); errors++;
-  }
-  if(data && typeof data == "object" && !Array.isArray(data)){
-    if((data.id === undefined) || (!(func0.call(data, "id")))){
-      vErrors = addKeyword(vErrors, instancePath, "required", "id"); errors++;
-    }
-    if((data.body === undefined) || (!(func0.call(data, "body")))){
-      vErrors = addKeyword(vErrors, instancePath, "required", "body"); errors++;
-    }
-    if((data.created_at === undefined) || (!(func0.call(data, "created_at")))){
-      vErrors = addKeyword(vErrors, instancePath, "required", "created_at"); errors++;
-    }
-    if(data.id !== undefined && func0.call(data, "id")){
-      let data0 = data.id;
-      if(!(((typeof data0 == "number") && (!(data0 % 1) && !isNaN(data0))) && (isFinite(data0)))){
-        vErrors = addKeyword(vErrors, instancePath+"/id", "type"); errors++;
-      }
-    }
-    if(data.body !== undefined && func0.call(data, "body")){
-      if(typeof data.body !== "string"){
-        vErrors = addKeyword(vErrors, instancePath+"/body", "type"); errors++;
-      }
-    }
-    if(data.created_at !== undefined && func0.call(data, "created_at")){
-      if(typeof data.created_at !== "string"){
-        vErrors = addKeyword(vErrors, instancePath+"/created_at", "type"); errors++;
       }
     }
   }

@@ -12,10 +12,9 @@ const called1 = called(validate1);
 const pattern1 = new RegExp("^[A-Za-z0-9._-]{1,100}$", "u");
 const called2 = called(validate2);
 const values0 = ["open", "closed", "all"];
-const called3 = called(validate4);
 const values2 = ["open", "closed"];
 export const input: (data: unknown) => boolean = validate3;
-export const output: (data: unknown) => boolean = validate5;
+export const output: (data: unknown) => boolean = validate4;
 
 function validate3(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
   let vErrors = null;
@@ -167,7 +166,7 @@ function validate2(data, {instancePath="", parentData, parentDataProperty, rootD
   return errors === 0;
 }
 
-function validate5(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate4(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
   let vErrors = null;
   let errors = 0;
   if(!(Array.isArray(data))){
@@ -176,87 +175,93 @@ function validate5(data, {instancePath="", parentData, parentDataProperty, rootD
   if(Array.isArray(data)){
     const len0 = data.length;
     for(let i0=0; i0<len0; i0++){
-      if(!(called3(data[i0], {instancePath:instancePath+"/" + i0,parentData:data,parentDataProperty:i0,rootData}))){
-        vErrors = vErrors === null ? called3.errors : vErrors.concat(called3.errors);
-        errors = vErrors.length;
+      let data0 = data[i0];
+      if(!(data0 && typeof data0 == "object" && !Array.isArray(data0))){
+        vErrors = addKeyword(vErrors, instancePath+"/" + i0, "type"); errors++;
+      }
+      if(data0 && typeof data0 == "object" && !Array.isArray(data0)){
+        if((data0.number === undefined) || (!(func0.call(data0, "number")))){
+          vErrors = addKeyword(vErrors, instancePath+"/" + i0, "required", "number"); errors++;
+        }
+        if((data0.title === undefined) || (!(func0.call(data0, "title")))){
+          vErrors = addKeyword(vErrors, instancePath+"/" + i0, "required", "title"); errors++;
+        }
+        if((data0.state === undefined) || (!(func0.call(data0, "state")))){
+          vErrors = addKeyword(vErrors, instancePath+"/" + i0, "required", "state"); errors++;
+        }
+        if((data0.url === undefined) || (!(func0.call(data0, "url")))){
+          vErrors = addKeyword(vErrors, instancePath+"/" + i0, "required", "url"); errors++;
+        }
+        if((data0.author === undefined) || (!(func0.call(data0, "author")))){
+          vErrors = addKeyword(vErrors, instancePath+"/" + i0, "required", "author"); errors++;
+        }
+        if((data0.comments === undefined) || (!(func0.call(data0, "comments")))){
+          vErrors = addKeyword(vErrors, instancePath+"/" + i0, "required", "comments"); errors++;
+        }
+        if((data0.labels === undefined) || (!(func0.call(data0, "labels")))){
+          vErrors = addKeyword(vErrors, instancePath+"/" + i0, "required", "labels"); errors++;
+        }
+        for(const key0 of Object.keys(data0)){
+          if(((((((key0 !== "number") && (key0 !== "title")) && (key0 !== "state")) && (key0 !== "url")) && (key0 !== "author")) && (key0 !== "comments")) && (key0 !== "labels")){
+            vErrors = addKeyword(vErrors, instancePath+"/" + i0, "additionalProperties"); errors++;
+            if(errors >= 20){
+              break;
+            }
+          }
+        }
+        if(data0.number !== undefined && func0.call(data0, "number")){
+          let data1 = data0.number;
+          if(!(((typeof data1 == "number") && (!(data1 % 1) && !isNaN(data1))) && (isFinite(data1)))){
+            vErrors = addKeyword(vErrors, instancePath+"/" + i0+"/number", "type"); errors++;
+          }
+        }
+        if(data0.title !== undefined && func0.call(data0, "title")){
+          if(typeof data0.title !== "string"){
+            vErrors = addKeyword(vErrors, instancePath+"/" + i0+"/title", "type"); errors++;
+          }
+        }
+        if(data0.state !== undefined && func0.call(data0, "state")){
+          if(!(values2.includes(data0.state))){
+            vErrors = addKeyword(vErrors, instancePath+"/" + i0+"/state", "enum"); errors++;
+          }
+        }
+        if(data0.url !== undefined && func0.call(data0, "url")){
+          if(typeof data0.url !== "string"){
+            vErrors = addKeyword(vErrors, instancePath+"/" + i0+"/url", "type"); errors++;
+          }
+        }
+        if(data0.author !== undefined && func0.call(data0, "author")){
+          let data5 = data0.author;
+          if((typeof data5 !== "string") && (data5 !== null)){
+            vErrors = addKeyword(vErrors, instancePath+"/" + i0+"/author", "type"); errors++;
+          }
+        }
+        if(data0.comments !== undefined && func0.call(data0, "comments")){
+          let data6 = data0.comments;
+          if((!(((typeof data6 == "number") && (!(data6 % 1) && !isNaN(data6))) && (isFinite(data6)))) && (data6 !== null)){
+            vErrors = addKeyword(vErrors, instancePath+"/" + i0+"/comments", "type"); errors++;
+          }
+        }
+        if(data0.labels !== undefined && func0.call(data0, "labels")){
+          let data7 = data0.labels;
+          if((!(Array.isArray(data7))) && (data7 !== null)){
+            vErrors = addKeyword(vErrors, instancePath+"/" + i0+"/labels", "type"); errors++;
+          }
+          if(Array.isArray(data7)){
+            const len1 = data7.length;
+            for(let i1=0; i1<len1; i1++){
+              if(typeof data7[i1] !== "string"){
+                vErrors = addKeyword(vErrors, instancePath+"/" + i0+"/labels/" + i1, "type"); errors++;
+              }
+              if(errors >= 20){
+                break;
+              }
+            }
+          }
+        }
       }
       if(errors >= 20){
         break;
-      }
-    }
-  }
-  validate5.errors = vErrors;
-  return errors === 0;
-}
-
-function validate4(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
-  let vErrors = null;
-  let errors = 0;
-  if(!(data && typeof data == "object" && !Array.isArray(data))){
-    vErrors = addKeyword(vErrors, instancePath, "type"); errors++;
-  }
-  if(data && typeof data == "object" && !Array.isArray(data)){
-    if((data.number === undefined) || (!(func0.call(data, "number")))){
-      vErrors = addKeyword(vErrors, instancePath, "required", "number"); errors++;
-    }
-    if((data.title === undefined) || (!(func0.call(data, "title")))){
-      vErrors = addKeyword(vErrors, instancePath, "required", "title"); errors++;
-    }
-    if((data.state === undefined) || (!(func0.call(data, "state")))){
-      vErrors = addKeyword(vErrors, instancePath, "required", "state"); errors++;
-    }
-    if((data.html_url === undefined) || (!(func0.call(data, "html_url")))){
-      vErrors = addKeyword(vErrors, instancePath, "required", "html_url"); errors++;
-    }
-    if(data.number !== undefined && func0.call(data, "number")){
-      let data0 = data.number;
-      if(!(((typeof data0 == "number") && (!(data0 % 1) && !isNaN(data0))) && (isFinite(data0)))){
-        vErrors = addKeyword(vErrors, instancePath+"/number", "type"); errors++;
-      }
-    }
-    if(data.title !== undefined && func0.call(data, "title")){
-      if(typeof data.title !== "string"){
-        vErrors = addKeyword(vErrors, instancePath+"/title", "type"); errors++;
-      }
-    }
-    if(data.state !== undefined && func0.call(data, "state")){
-      if(!(values2.includes(data.state))){
-        vErrors = addKeyword(vErrors, instancePath+"/state", "enum"); errors++;
-      }
-    }
-    if(data.html_url !== undefined && func0.call(data, "html_url")){
-      if(typeof data.html_url !== "string"){
-        vErrors = addKeyword(vErrors, instancePath+"/html_url", "type"); errors++;
-      }
-    }
-    if(data.body !== undefined && func0.call(data, "body")){
-      let data4 = data.body;
-      if((typeof data4 !== "string") && (data4 !== null)){
-        vErrors = addKeyword(vErrors, instancePath+"/body", "type"); errors++;
-      }
-    }
-    if(data.comments !== undefined && func0.call(data, "comments")){
-      let data5 = data.comments;
-      if(!(((typeof data5 == "number") && (!(data5 % 1) && !isNaN(data5))) && (isFinite(data5)))){
-        vErrors = addKeyword(vErrors, instancePath+"/comments", "type"); errors++;
-      }
-    }
-    if(data.labels !== undefined && func0.call(data, "labels")){
-      let data6 = data.labels;
-      if(!(Array.isArray(data6))){
-        vErrors = addKeyword(vErrors, instancePath+"/labels", "type"); errors++;
-      }
-      if(Array.isArray(data6)){
-        const len0 = data6.length;
-        for(let i0=0; i0<len0; i0++){
-          let data7 = data6[i0];
-          if(!(data7 && typeof data7 == "object" && !Array.isArray(data7))){
-            vErrors = addKeyword(vErrors, instancePath+"/labels/" + i0, "type"); errors++;
-          }
-          if(errors >= 20){
-            break;
-          }
-        }
       }
     }
   }

@@ -1,5 +1,5 @@
 import { hash, timingSafeEqual } from "node:crypto";
-import { SettingError } from "../engine/setting-error.js";
+import { SettingError } from "../engine/errors.js";
 import type { TokenVerifier } from "./verification.js";
 
 interface ApiKey {

@@ -2,7 +2,7 @@ import { resolve } from "node:path";
 import { createLocalJWKSet, errors, type JSONWebKeySet, type JWTVerifyGetKey } from "jose";
 import { AuthenticationUnavailable } from "../authentication/authenticate.js";
 import { readRegularFile, UnusableFileError } from "../engine/regular-file.js";
-import { SettingError } from "../engine/setting-error.js";
+import { SettingError } from "../engine/errors.js";
 import { AuthorizationServer, causeOf, maxWaitMs, UnusableAnswer } from "./authorization-server.js";
 
 /** The age of cached keys at which they are fetched again, in the background, in milliseconds. */

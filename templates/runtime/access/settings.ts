@@ -1,4 +1,4 @@
-import { SettingError } from "../engine/setting-error.js";
+import { SettingError } from "../engine/errors.js";
 
 /** The value of a setting, from the manifest or from an environment variable. */
 export type SettingValue = string | URL | undefined;

@@ -5,7 +5,7 @@ import type {
 } from "../authentication/authenticate.js";
 import type { Authentication } from "../authentication/authentication.js";
 import { recover, type Awaitable } from "../engine/awaitable.js";
-import { CountedLines } from "../observe/refusal-counts.js";
+import { CountedLines } from "../observe/refusals.js";
 import { textOf, type SettingValue } from "./settings.js";
 
 /** Identifies callers by one kind of credentials. */

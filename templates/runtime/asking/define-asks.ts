@@ -1,4 +1,4 @@
-import { cachedImport, type Late } from "../engine/late.js";
+import { cachedImport, type Late } from "../engine/awaitable.js";
 import type { Item } from "../engine/item.js";
 import type { Asks, Elicitation } from "./definition.js";
 

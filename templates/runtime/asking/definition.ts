@@ -2,7 +2,7 @@ import type { ServerContext } from "@modelcontextprotocol/server";
 import type { Caller } from "../context/context.js";
 import type { Validator } from "../engine/item.js";
 import type { TextTemplate } from "../engine/fixed-content.js";
-import type { Late } from "../engine/late.js";
+import type { Late } from "../engine/awaitable.js";
 
 /** Reads the client's answers from a request of the SDK. */
 export function readAnswers({ mcpReq }: ServerContext): Partial<Caller> {

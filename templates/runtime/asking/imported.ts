@@ -1,4 +1,4 @@
-import type { Late } from "../engine/late.js";
+import type { Late } from "../engine/awaitable.js";
 
 /** Returns a value whose module is imported already. @throws if it is not */
 export function imported<Value>(late: Late<Value>): Value {

@@ -13,7 +13,7 @@ import { outcomeOf, type Outcome, type RequestListener } from "../observe/reques
 import type { Facility } from "../server/facility.js";
 import type { Result } from "@modelcontextprotocol/server";
 import { isReplacedByUpdates } from "../start/project-root.js";
-import { takesNothing } from "../tools/takes-nothing.js";
+import { takesNothing } from "../tools/argument-limits.js";
 import type { ToolEntry } from "../tools/definition.js";
 import { argumentsShown, type ShownArguments } from "./shown-arguments.js";
 import { FileTrail, stderrTrail, type Trail } from "./trail.js";

@@ -10,7 +10,7 @@ import type { RunningServer } from "../server/create-server.js";
 import { describeError } from "../engine/describe-error.js";
 import type { RequestHead } from "../http/request-head.js";
 import type { Refusal } from "../http/transport.js";
-import { CountedLines } from "../observe/refusal-counts.js";
+import { CountedLines } from "../observe/refusals.js";
 
 /** The maximum time to identify a caller, in milliseconds. */
 const maxWaitMs = 10_000;

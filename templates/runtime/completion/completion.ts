@@ -13,7 +13,7 @@ import {
   textParameter,
   type RequestParameters,
 } from "../engine/request-parameters.js";
-import type { Late } from "../engine/late.js";
+import type { Late } from "../engine/awaitable.js";
 import { runHandler, type Runtime } from "../engine/runtime.js";
 
 /** The protocol's limit of the values in one answer. */

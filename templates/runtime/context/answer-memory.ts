@@ -25,10 +25,9 @@ export interface AnswerMemory {
   /**
    * Reserves memory for a result that a handler has made, before it is written. If it is longer than was expected, it
    * may have to wait.
-   * @param bytes about its length
    * @throws ToolError if no memory becomes free in time, or too many results wait for it
    */
-  take(bytes: number): Awaitable<void>;
+  take(result: unknown): Awaitable<void>;
   /** The time for which the call has waited for memory so far, in milliseconds. */
   waitedMs(): number;
 }

@@ -1,8 +1,7 @@
 import { resolve } from "node:path";
 import type { StopSignal } from "../engine/cancellation.js";
-import { ToolError } from "../engine/errors.js";
+import { ToolError, SettingError } from "../engine/errors.js";
 import { defaultAnswerBytes } from "../engine/limits.js";
-import { SettingError } from "../engine/setting-error.js";
 import type { ServerDefinition } from "../engine/definition.js";
 import type { BackendsOfKind } from "../backends/backends.js";
 import type { ServerOptions } from "../server/create-server.js";

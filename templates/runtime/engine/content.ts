@@ -1,4 +1,5 @@
 import type {
+  isSpecType,
   AudioContent,
   EmbeddedResource,
   ImageContent,
@@ -7,7 +8,6 @@ import type {
 } from "@modelcontextprotocol/server";
 import type { Awaitable } from "./awaitable.js";
 import { hasOnly, isObject } from "./request-parameters.js";
-import { loadSpecTypes } from "./spec-types.js";
 
 /** A block of text. */
 export function text(text: string): TextContent {
@@ -83,4 +83,13 @@ const textBlockKeys = ["type", "text"];
 export function textOf(value: unknown): string {
   if (value === undefined || value === null) return "";
   return typeof value === "object" ? JSON.stringify(value) : String(value);
+}
+
+/**
+ * Loads the SDK's checks of the protocol's types. They are imported only when needed, since the SDK takes
+ * longer to load than all other code.
+ */
+export async function loadSpecTypes(): Promise<typeof isSpecType> {
+  const sdk = await import("@modelcontextprotocol/server");
+  return sdk.isSpecType;
 }

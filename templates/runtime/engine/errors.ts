@@ -68,6 +68,11 @@ export class InvalidResultError extends Error {
   }
 }
 
+/** A setting with which the server cannot start. The message says what to do. */
+export class SettingError extends Error {
+  override readonly name = "SettingError";
+}
+
 /** Thrown by the handler of a resource or template if there is no resource at the URI: the client gets the error -32602. */
 export class NotFoundError extends Error {
   override readonly name = "NotFoundError";

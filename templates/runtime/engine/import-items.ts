@@ -1,7 +1,7 @@
 import { setImmediate } from "node:timers/promises";
 import type { ServerDefinition } from "./definition.js";
 import type { CompletionSource, Item, ItemLists } from "./item.js";
-import type { Late } from "./late.js";
+import type { Late } from "./awaitable.js";
 
 /**
  * Imports the code and the validators of all items one by one, so that requests are answered in between.

@@ -1,4 +1,4 @@
-import type { Late } from "./late.js";
+import type { Late } from "./awaitable.js";
 import type { Asks } from "../asking/definition.js";
 
 /** An issue that a compiled validator found, in the form of AJV. */

@@ -1,4 +1,4 @@
-import { SettingError } from "./setting-error.js";
+import { SettingError } from "./errors.js";
 
 /** Limits of a server. Lengths are in UTF-16 code units, and times in milliseconds. */
 export interface Limits extends Record<LimitName, number> {

@@ -9,7 +9,6 @@ import {
 } from "../context/context.js";
 import type { AnyHandler, Item, ItemHandler } from "./item.js";
 import type { LimitName, Limits } from "./limits.js";
-import { resultSize } from "./result-size.js";
 import type { Refusals } from "../observe/refusals.js";
 import type { ItemStatesByKind } from "./item-states.js";
 
@@ -67,7 +66,7 @@ export function runItem(runtime: Runtime, caller: Caller, call: HandlerCall): Aw
   const { memory } = caller;
   if (memory === undefined) return runWhole(runtime, caller, call);
   const withMemory = (returned: unknown): Awaitable<unknown> => {
-    const taking = memory.take(resultSize(returned));
+    const taking = memory.take(returned);
     return taking instanceof Promise ? reporting(caller, taking).then(() => returned) : returned;
   };
   const expecting = memory.expect(call.item);

@@ -1,8 +1,7 @@
 import { test } from "uvu";
 import * as assert from "uvu/assert";
-import { parseFlags } from "../start/command-line.js";
+import { parseFlags, chooseTransports } from "../start/command-line.js";
 import type { TransportDefinition } from "../engine/definition.js";
-import { chooseTransports } from "../start/transport-choice.js";
 import { addressOptions, chooseListeners } from "./addresses.js";
 import type { HttpDefinition } from "./definition.js";
 

@@ -1,7 +1,7 @@
 import { createAccess } from "../authentication/access.js";
 import { authInfoOf, senderOf } from "../authentication/auth-info.js";
 import type { RuntimeParts, ServerDefinition } from "../engine/definition.js";
-import { countRefusals } from "../observe/refusal-counts.js";
+import { countRefusals } from "../observe/refusals.js";
 import type { LatePart } from "../server/server-part.js";
 import type { HttpDefinition } from "./definition.js";
 import { createRequestData } from "./request-data.js";

@@ -1,5 +1,5 @@
 import type { Authenticator, ManifestAuth, Verification } from "../authentication/authenticate.js";
-import { SettingError } from "../engine/setting-error.js";
+import { SettingError } from "../engine/errors.js";
 import type { RunningServer } from "../server/create-server.js";
 import { adviceOnExports } from "../start/context-exports.js";
 import { exitStatus } from "../start/shut-down.js";

@@ -5,7 +5,7 @@ import { resolve } from "node:path";
 import type { TlsOptions } from "node:tls";
 import { readRegularFile } from "../engine/regular-file.js";
 import type { Environment } from "../start/env.js";
-import { SettingError } from "../engine/setting-error.js";
+import { SettingError } from "../engine/errors.js";
 import { listen } from "./listener.js";
 import type { Listen } from "./transport.js";
 

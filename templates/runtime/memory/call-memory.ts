@@ -1,3 +1,4 @@
+import { resultSize } from "../engine/result-size.js";
 import { after, type Awaitable } from "../engine/awaitable.js";
 import { listenTo, type StopSignal } from "../engine/cancellation.js";
 import { ToolError } from "../engine/errors.js";
@@ -85,8 +86,8 @@ export abstract class CallMemory implements AnswerMemory {
     return this.#admit(bytes, false);
   }
 
-  take(bytes: number): Awaitable<void> {
-    return this.#admit(bytes, true);
+  take(result: unknown): Awaitable<void> {
+    return this.#admit(resultSize(result), true);
   }
 
   #admit(bytes: number, isMade: boolean): Awaitable<void> {

@@ -71,13 +71,13 @@ test("a call whose answer is copied needs memory for the copies until it is writ
   const { budget, client, call, answer } = connectClient();
   const memory = call(1) as CallMemory;
   const single = call(2) as CallMemory;
-  await single.take(LENGTH);
+  await single.take(Buffer.alloc(LENGTH));
   const lengthOfOne = budget.held;
   await answer(2, LENGTH);
   client.end();
   budget.closed(client);
   await someTurns();
-  await memory.withCopies(2).take(LENGTH);
+  await memory.withCopies(2).take(Buffer.alloc(LENGTH));
   assert.is(budget.held, 2 * lengthOfOne);
   await answer(1, LENGTH);
   assert.ok(budget.held < LENGTH + 1_000, String(budget.held));
@@ -124,7 +124,7 @@ test("a result that is longer than expected waits for memory before it is writte
   const held = await budget.reserve(60_000_000, { ...client, unread: () => 0 });
   const memory = call(1);
   let isTaken = false;
-  const taking = Promise.resolve(memory.take(LENGTH)).then(() => (isTaken = true));
+  const taking = Promise.resolve(memory.take(Buffer.alloc(LENGTH))).then(() => (isTaken = true));
   await someTurns();
   assert.not(isTaken);
   assert.ok(memory.waitedMs() > 0);

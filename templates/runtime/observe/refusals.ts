@@ -1,7 +1,11 @@
 import { limitInWords, type LimitName, type Limits } from "../engine/limits.js";
 import type { LogData, Logger } from "./log.js";
-import { CountedLines } from "./refusal-counts.js";
-import type { ObservedRefusal, RequestObserver, TransportName } from "./request-observer.js";
+import type {
+  ObservedRefusal,
+  RequestFilter,
+  RequestObserver,
+  TransportName,
+} from "./request-observer.js";
 
 /** A limit that a request, a message or a connection exceeded, and who sent it, as far as that is known. */
 export interface ExceededLimit {
@@ -62,4 +66,105 @@ export class Refusals {
   flush(): void {
     this.#lines.flush();
   }
+}
+
+/** Entries of one kind are counted for this long before their count is logged, in milliseconds. */
+const PERIOD_MS = 10_000;
+/** The maximum number of kinds counted at the same time. Each entry of a further kind is logged. */
+const MAX_KINDS = 200;
+
+/** The options of {@link CountedLines}. */
+interface CountingOptions {
+  /** The length of a period, in milliseconds. */
+  readonly periodMs?: number | undefined;
+  /** What replaces the same members of kinds beyond the maximum, so that these share a few lines. */
+  readonly further?: LogData;
+}
+
+/**
+ * Joins entries of a log, so that many of them do not flood it. The first entry of a kind has its own line. The
+ * following ones within a period share one line, which has their count and is written when the period ends.
+ */
+export class CountedLines {
+  readonly #write: (data: LogData) => void;
+  readonly #options: CountingOptions;
+  /** How many entries of a kind were not written yet, with their data. */
+  readonly #kinds = new Map<string, { readonly data: LogData; count: number }>();
+
+  /** @param write gets the data of an entry, or those of a period's entries with their count */
+  constructor(write: (data: LogData) => void, options: CountingOptions = {}) {
+    this.#write = write;
+    this.#options = options;
+  }
+
+  /** Writes the first entry of a kind, and counts the following ones. */
+  add(data: LogData): void {
+    const { further } = this.#options;
+    const isFurther = further !== undefined && this.#isFull && !this.#kinds.has(kindOf(data));
+    const counted = isFurther ? { ...data, ...further } : data;
+    if (!this.repeats(counted, isFurther)) this.#write(counted);
+  }
+
+  /**
+   * Whether an entry repeats one of its kind, and is only counted.
+   * @param mayExceed whether its kind is counted although there are as many as can be
+   */
+  repeats(data: LogData, mayExceed = false): boolean {
+    const kind = kindOf(data);
+    const counted = this.#kinds.get(kind);
+    if (counted !== undefined) counted.count += 1;
+    else if (mayExceed || !this.#isFull) this.#startPeriod(kind, data);
+    return counted !== undefined;
+  }
+
+  get #isFull(): boolean {
+    return this.#kinds.size >= MAX_KINDS;
+  }
+
+  /** Writes the counts of periods that have not ended. */
+  flush(): void {
+    for (const { data, count } of this.#kinds.values()) this.#writeCount(data, count);
+    this.#kinds.clear();
+  }
+
+  #startPeriod(kind: string, data: LogData): void {
+    const counted = { data, count: 0 };
+    this.#kinds.set(kind, counted);
+    setTimeout(() => {
+      if (this.#kinds.get(kind) !== counted) return;
+      this.#kinds.delete(kind);
+      this.#writeCount(data, counted.count);
+      if (counted.count > 0) this.#startPeriod(kind, data);
+    }, this.#periodMs).unref();
+  }
+
+  #writeCount(data: LogData, count: number): void {
+    if (count > 0) this.#write({ ...data, count, withinMs: this.#periodMs });
+  }
+
+  get #periodMs(): number {
+    return this.#options.periodMs ?? PERIOD_MS;
+  }
+}
+
+function kindOf(data: LogData): string {
+  return JSON.stringify(data);
+}
+
+/** What is only counted of the refused requests, and the end of the counting. */
+export interface RefusalCounts {
+  /** Whether a request is a refusal that is only counted and needs no line of its own. */
+  readonly isCounted: RequestFilter;
+  /** Writes what was counted so far. */
+  flush(): void;
+}
+
+/** Joins the lines of requests that were refused, as {@link CountedLines} does. */
+export function countRefusals(log: Logger, periodMs?: number): RefusalCounts {
+  const lines = new CountedLines((data) => log.info("requests refused", data), { periodMs });
+  return {
+    isCounted: ({ transport, outcome, status, reason, code }) =>
+      outcome === "refused" && lines.repeats({ transport, status, reason, code }),
+    flush: () => lines.flush(),
+  };
 }

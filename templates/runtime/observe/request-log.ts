@@ -1,6 +1,6 @@
 import type { Logger } from "./log.js";
 import type { Facility } from "../server/facility.js";
-import type { RefusalCounts } from "./refusal-counts.js";
+import type { RefusalCounts } from "./refusals.js";
 import type { ObservedRequest, RequestFilter, RequestListener } from "./request-observer.js";
 
 /**

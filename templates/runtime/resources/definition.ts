@@ -1,6 +1,6 @@
 import type { CacheHint, Resource, ResourceTemplateType } from "@modelcontextprotocol/server";
 import type { CompletionSource, ItemHandler, ItemSettings } from "../engine/item.js";
-import type { Late } from "../engine/late.js";
+import type { Late } from "../engine/awaitable.js";
 import type { WatchedDirectory } from "../directories/watching.js";
 
 /** Settings of resources and templates. */

@@ -5,7 +5,7 @@ import { InvalidResultError } from "../engine/errors.js";
 import { resultLength } from "../engine/json-result.js";
 import type { Limits } from "../engine/limits.js";
 import { isObject } from "../engine/request-parameters.js";
-import { loadSpecTypes } from "../engine/spec-types.js";
+import { loadSpecTypes } from "../engine/content.js";
 import { uriMatcher, type UriVariables } from "./uri-template.js";
 
 /** An instance of a template, as the template's list handler returns it. */

@@ -8,7 +8,7 @@ import { createPagedList } from "../engine/paged-item-list.js";
 import type { RuntimeParts } from "../engine/definition.js";
 import { legacyExceptions } from "../fast-path/legacy-exceptions.js";
 import { createRequestData } from "../http/request-data.js";
-import { countRefusals } from "../observe/refusal-counts.js";
+import { countRefusals } from "../observe/refusals.js";
 import { metricsPage } from "../observe/metrics-page.js";
 import { createPrompts } from "../prompts/prompts.js";
 import { createResources } from "../resources/resources.js";

@@ -4,7 +4,7 @@ import { limitsOf } from "../engine/limits.js";
 import type { ScaleDefinition } from "./definition.js";
 import type { Replicas } from "../http/replicas.js";
 import type { StartingProcess } from "../start/transport.js";
-import { SettingError } from "../engine/setting-error.js";
+import { SettingError } from "../engine/errors.js";
 import { RedisConnection } from "./redis-connection.js";
 
 /** The version of what is stored in Redis. Replicas of different versions do not read each other's keys. */

@@ -4,7 +4,7 @@ import * as assert from "uvu/assert";
 import { createScopes } from "../authentication/item-scopes.js";
 import type { Caller } from "../context/context.js";
 import type { ServerDefinition } from "../engine/definition.js";
-import { subjectOf } from "../observe/requested-item.js";
+import { subjectOf } from "../observe/request-observer.js";
 import {
   caller,
   protocolError,

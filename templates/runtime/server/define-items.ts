@@ -1,7 +1,6 @@
 import type { CompletionSources } from "../completion/definition.js";
-import type { Awaitable } from "../engine/awaitable.js";
+import { type Awaitable, cachedImport } from "../engine/awaitable.js";
 import type { AnyHandler, CompletionSource, ItemHandler } from "../engine/item.js";
-import { cachedImport } from "../engine/late.js";
 import type { PromptEntry } from "../prompts/definition.js";
 import type { PromptContent } from "../prompts/prompts.js";
 import type { ResourceContent } from "../resources/content.js";

@@ -1,6 +1,6 @@
 import type { ServerDefinition } from "../engine/definition.js";
 import type { AnyHandler, CompletionSource, Item, ItemLists } from "../engine/item.js";
-import type { Late } from "../engine/late.js";
+import type { Late } from "../engine/awaitable.js";
 
 /** Names a function that a developer writes, such as a handler or a completion. */
 export interface HandledItem {

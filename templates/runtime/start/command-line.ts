@@ -1,5 +1,6 @@
 import { parseArgs } from "node:util";
 import type { TransportDefinition } from "../engine/definition.js";
+import type { Environment } from "./env.js";
 
 export type TransportType = TransportDefinition["type"];
 
@@ -80,4 +81,51 @@ export function parseFlags(
     ...{ mock, help, version },
     ...(dotenv === undefined ? {} : { dotenv }),
   };
+}
+
+/**
+ * Returns the transports that the flags name. Without such flags it returns all, except stdio if the server
+ * has other transports too and stdin is a terminal.
+ * @throws Error with a message for the user if the server does not have a named transport
+ */
+export function chooseTransports(
+  declared: readonly TransportDefinition[],
+  { transports: requested }: StartFlags,
+  isTerminal: boolean,
+): ReadonlySet<TransportType> {
+  const types = declared.map(({ type }) => type);
+  for (const type of requested) {
+    if (!types.some((other) => other === type))
+      throw new Error(`This server has no transport ${type}`);
+  }
+  if (requested.length > 0) return new Set(requested);
+  const isLeftOut = (type: TransportType): boolean =>
+    type === "stdio" && isTerminal && types.length > 1;
+  return new Set(types.filter((type) => !isLeftOut(type)));
+}
+
+/** The option for the number of processes that serve together. */
+export const workersOption: ValueOption = {
+  name: "workers",
+  value: "number",
+  help: "processes that serve HTTP together, or auto (environment: WEB_CONCURRENCY)",
+};
+
+/** The variable that platforms set to the number of processes. */
+export const workersVariable = "WEB_CONCURRENCY";
+
+/**
+ * What the option or the variable says about the number of processes; undefined if neither says anything. The variable
+ * counts only if the process serves over the network, since platforms set it for all programs.
+ * @param served The transports that are served.
+ */
+export function askedWorkers(
+  { values }: StartFlags,
+  served: ReadonlySet<TransportType>,
+  environment: Environment,
+): string | undefined {
+  const isOnNetwork = [...served].some((type) => type !== "stdio" && type !== "custom");
+  const text =
+    values[workersOption.name] ?? (isOnNetwork ? environment[workersVariable] : undefined);
+  return text === "" ? undefined : text;
 }

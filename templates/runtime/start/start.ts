@@ -19,11 +19,12 @@ import {
   type StartFlags,
   type TransportType,
   type ValueOption,
+  chooseTransports,
+  askedWorkers,
+  workersOption,
 } from "./command-line.js";
 import { adviceOnExports } from "./context-exports.js";
 import { exitStatus, ShutDown } from "./shut-down.js";
-import { chooseTransports } from "./transport-choice.js";
-import { workerCount, workersOption } from "./worker-count.js";
 import type { WorkerProcess } from "./worker-process.js";
 import type {
   ChosenTransports,
@@ -57,7 +58,7 @@ export async function start<Env, Services>(server: Server<Env, Services>): Promi
   const usageText = usage(definition.transports, canDivide ? [...options, workersOption] : options);
   let choice: StartChoice;
   try {
-    choice = readChoice(server, groups, [...options, workersOption]);
+    choice = await readChoice(server, groups, [...options, workersOption]);
   } catch (error) {
     process.stderr.write(`${(error as Error).message}\n\n${usageText}\n`);
     process.exit(exitStatus.usage);
@@ -110,7 +111,7 @@ interface StartChoice {
 }
 
 /** @throws Error with a message for the user if an option is wrong or names no transport of the server */
-function readChoice(
+async function readChoice(
   {
     definition: { transports: declared },
     environment,
@@ -118,14 +119,18 @@ function readChoice(
   }: Pick<Server, "definition" | "environment" | "root">,
   groups: readonly TransportGroup[],
   options: readonly ValueOption[],
-): StartChoice {
+): Promise<StartChoice> {
   const flags = parseFlags(process.argv.slice(2), options);
   if (flags.dotenv !== undefined) loadDotenv(resolve(root, flags.dotenv));
   const served = chooseTransports(declared, flags, process.stdin.isTTY);
   const chosen = groups.flatMap(
     (group) => group.choose(declared, served, flags, environment) ?? [],
   );
-  const workers = workerCount(flags, declared, served, environment ?? process.env);
+  const asked = askedWorkers(flags, served, environment ?? process.env);
+  const workers =
+    asked === undefined
+      ? 1
+      : (await import("./worker-count.js")).workerCount(asked, flags, declared, served);
   return { flags, served, workers, chosen };
 }
 

@@ -2,9 +2,9 @@ import { availableParallelism } from "node:os";
 import { test } from "uvu";
 import * as assert from "uvu/assert";
 import { httpDefaults, sseDefaults } from "../http/definition.js";
-import { parseFlags, type TransportType } from "./command-line.js";
+import { askedWorkers, parseFlags, workersOption, type TransportType } from "./command-line.js";
 import type { Environment } from "./env.js";
-import { workerCount, workersOption } from "./worker-count.js";
+import { workerCount } from "./worker-count.js";
 
 const declared = [httpDefaults, sseDefaults, { type: "stdio" } as const];
 
@@ -12,9 +12,11 @@ function count(
   args: readonly string[],
   environment: Environment = {},
   served: readonly TransportType[] = ["http"],
-  transports: Parameters<typeof workerCount>[1] = declared,
+  transports: Parameters<typeof workerCount>[2] = declared,
 ): number {
-  return workerCount(parseFlags(args, [workersOption]), transports, new Set(served), environment);
+  const flags = parseFlags(args, [workersOption]);
+  const asked = askedWorkers(flags, new Set(served), environment);
+  return asked === undefined ? 1 : workerCount(asked, flags, transports, new Set(served));
 }
 
 test("the option has priority over the variable, and one process is the default", () => {

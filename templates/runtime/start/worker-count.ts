@@ -1,38 +1,29 @@
 import { availableParallelism } from "node:os";
 import type { TransportDefinition } from "../engine/definition.js";
-import type { StartFlags, TransportType, ValueOption } from "./command-line.js";
-import type { Environment } from "./env.js";
-
-/** The option for the number of processes that serve together. */
-export const workersOption: ValueOption = {
-  name: "workers",
-  value: "number",
-  help: "processes that serve HTTP together, or auto (environment: WEB_CONCURRENCY)",
-};
-
-/** The variable that platforms set to the number of processes. */
-const variable = "WEB_CONCURRENCY";
+import {
+  workersOption,
+  workersVariable,
+  type StartFlags,
+  type TransportType,
+} from "./command-line.js";
 
 /** Most processes that serve together. */
 const maxWorkers = 256;
 
 /**
- * The number of processes that serve together. With 1, this process serves alone. The variable counts only if the process
- * serves over the network, since platforms set it for all programs.
+ * The number of processes that serve together. With 1, this process serves alone.
+ * @param text What the option or the variable says.
  * @param served The transports that are served.
  * @throws Error with a message for the user if the number is none, or something that is served cannot be divided
  */
 export function workerCount(
+  text: string,
   { values, mock }: StartFlags,
   declared: readonly TransportDefinition[],
   served: ReadonlySet<TransportType>,
-  environment: Environment,
 ): number {
-  const option = values[workersOption.name];
-  const isOnNetwork = [...served].some((type) => type !== "stdio" && type !== "custom");
-  const text = option ?? (isOnNetwork ? environment[variable] : undefined);
-  if (text === undefined || text === "") return 1;
-  const setting = option === undefined ? variable : `--${workersOption.name}`;
+  const hasOption = values[workersOption.name] !== undefined;
+  const setting = hasOption ? `--${workersOption.name}` : workersVariable;
   const count = readCount(setting, text);
   if (count === 1) return 1;
   const problem = mock ? "--mock serves in one process" : undivided(declared, served);

@@ -1,5 +1,9 @@
-import type { BackendsOfKind, CreateBackends } from "../backends/backends.js";
-import { lateDirectories, latePrograms } from "../backends/late-backends.js";
+import {
+  type BackendsOfKind,
+  type CreateBackends,
+  lateDirectories,
+  latePrograms,
+} from "../backends/backends.js";
 import type { Directories } from "../directories/directories.js";
 import type { ServerDefinition } from "../engine/definition.js";
 import { defaultLimits } from "../engine/limits.js";

@@ -1,6 +1,6 @@
 import type { ContentBlock, Tool } from "@modelcontextprotocol/server";
 import type { ItemHandler, ItemSettings, Validator } from "../engine/item.js";
-import type { Late } from "../engine/late.js";
+import type { Late } from "../engine/awaitable.js";
 import type { ToolResult } from "./result.js";
 import type { SearchWords } from "../search/definition.js";
 import type { Defaults } from "./defaults.js";

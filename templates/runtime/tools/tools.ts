@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
 import type { CallToolResult, Result, Tool } from "@modelcontextprotocol/server";
-import { limitViolation } from "./argument-limits.js";
+import { limitViolation, takesNothing } from "./argument-limits.js";
 import { after, recover, type Awaitable } from "../engine/awaitable.js";
 import type { Caller } from "../context/context.js";
 import type { MockAnswer, ToolEntry, ToolValidators } from "./definition.js";
@@ -23,7 +23,6 @@ import {
   type HandlerCall,
   type Runtime,
 } from "../engine/runtime.js";
-import { takesNothing } from "./takes-nothing.js";
 import { failedCall, failureOf } from "./received-result.js";
 import { toCallToolResult } from "./tool-result.js";
 import { validationMessage } from "../engine/validation-message.js";

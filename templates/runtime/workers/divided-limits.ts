@@ -1,5 +1,5 @@
 import { limitInWords, type LimitName, type Limits } from "../engine/limits.js";
-import { SettingError } from "../engine/setting-error.js";
+import { SettingError } from "../engine/errors.js";
 
 /** Limits of what is open at a time. Each worker has an equal part of them. */
 const DIVIDED = ["concurrency", "subscriptions", "connections"] as const satisfies LimitName[];

@@ -1,4 +1,4 @@
-import { SettingError } from "../engine/setting-error.js";
+import { SettingError } from "../engine/errors.js";
 import type { Logger } from "../observe/log.js";
 import type { Server } from "../server/define-server.js";
 import type { ListenAddress } from "../start/transport.js";

@@ -1,6 +1,6 @@
 import { test } from "uvu";
 import * as assert from "uvu/assert";
-import { cachedImport } from "./late.js";
+import { cachedImport } from "./awaitable.js";
 import { imported } from "../asking/imported.js";
 
 test("a value is imported at its first use, and later calls return it without a promise", async () => {

@@ -2,7 +2,7 @@ import { test } from "uvu";
 import * as assert from "uvu/assert";
 import type { LogData } from "./log.js";
 import { until } from "../samples/until.js";
-import { countRefusals } from "./refusal-counts.js";
+import { countRefusals } from "./refusals.js";
 import { requestLog } from "./request-log.js";
 import type { ObservedRequest } from "./request-observer.js";
 

@@ -89,14 +89,31 @@ function mergeTool(
   const last = base?.tools.get(at);
   const lastTool = isJsonObject(last) ? last : undefined;
   const isRewritten = !isDeepStrictEqual(lastTool?.["http"], tool["http"]);
-  const withExplicit = (value: JsonObject) =>
-    isRewritten ? withExplicitArguments(value, tool) : value;
+  const withExplicit = (written: JsonObject): JsonObject => {
+    const value = isSelecting(tool) ? withAnswerSchema(written) : written;
+    return isRewritten ? withExplicitArguments(value, tool) : value;
+  };
   const values: FieldValues = {
     base: lastTool === undefined ? UNKNOWN : withExplicit(lastTool),
     manifest: tool,
     document: withExplicit(document),
   };
   return merge.merge(values, ["tools", index]) ?? tool;
+}
+
+/** True if the author of a tool has moved the schema of its answers beside a selection from them. */
+function isSelecting({ http = null, outputSchema }: JsonObject): boolean {
+  const result = isJsonObject(http) ? (http["result"] ?? null) : null;
+  return outputSchema === undefined && isJsonObject(result) && "answerSchema" in result;
+}
+
+/** A tool of the document with the schema of its answers where a selection has it. */
+function withAnswerSchema(value: JsonObject): JsonObject {
+  const { outputSchema: answerSchema, http = null, ...others } = value;
+  if (answerSchema === undefined || !isJsonObject(http)) return value;
+  const { result = null, ...request } = http;
+  const part = isJsonObject(result) ? result : {};
+  return { ...others, http: { ...request, result: { ...part, answerSchema } } };
 }
 
 /** The index for a new tool: after the tool of the operation before it in the document. */

@@ -97,6 +97,30 @@ test("a field that both changed keeps the author's value, and is reported once a
   assert.equal(updated(result, changedDocument).codes, []);
 });
 
+test("the schema of an answer follows the document where the author selects from the answer", () => {
+  const first = firstImport(PETS);
+  const body = `    http:
+      upstream: pets
+      path: /pets
+      result: {select: "[].name", answerSchema: {type: array, items: {$ref: "#/schemas/Pet"}}}
+`;
+  const mine = replace(
+    / {4}outputSchema: .*\n {4}http: \{upstream: pets, path: \/pets\}\n/,
+    body,
+  )(first.manifest);
+  const same = updated({ ...first, manifest: mine }, PETS);
+  assert.equal([same.manifest, same.codes], [mine, []]);
+  const shorter = replace("schema: {type: array,", "schema: {type: array, maxItems: 5,")(PETS);
+  const result = updated({ ...first, manifest: mine }, shorter);
+  assert.equal(result.codes, []);
+  const tool = toolNamed(result, "listPets");
+  assert.is(tool?.["outputSchema"], undefined);
+  assert.equal((tool?.["http"] as JsonObject)["result"], {
+    select: "[].name",
+    answerSchema: { type: "array", maxItems: 5, items: { $ref: "#/schemas/Pet" } },
+  });
+});
+
 test("a new operation is only offered, until it is named or selected; then its tool follows the document's order", () => {
   const first = firstImport(PETS);
   const changedDocument = replace(

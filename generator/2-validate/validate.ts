@@ -38,7 +38,6 @@ import {
   checkServedFiles,
   checkTemplateCompletion,
   checkTemplateText,
-  checkTemplates,
   checkUris,
 } from "./rules/resources.js";
 import { checkScale } from "./rules/scale.js";
@@ -73,7 +72,6 @@ const RULES: readonly Rule[] = [
   checkSharedAnswers,
   checkAudit,
   checkScale,
-  checkTemplates,
   checkUris,
   checkToolBudget,
   checkExposure,

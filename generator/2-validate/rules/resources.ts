@@ -3,15 +3,12 @@ import { missingDescription } from "../../model/catalogue/rules-items.js";
 import {
   contentConflict,
   duplicateUri,
-  hiddenTemplate,
   nearVariable,
   servedSecret,
-  templateWithoutVariable,
   unknownVariable,
 } from "../../model/catalogue/rules-resources.js";
 import type { Diagnostic } from "../../model/diagnostic.js";
 import type { LoadedManifest } from "../../model/loaded-manifest.js";
-import type { UriTemplatePart } from "../../model/server-model.js";
 import { appUri } from "../../text/app-uri.js";
 import { nearestName } from "../../text/nearest-name.js";
 import { parseUriTemplate } from "../../text/uri-template.js";
@@ -56,43 +53,6 @@ function duplicatesOf(
     const parameters = { found: quoted(uri), first: earlier };
     return [duplicateUri(place, parameters, [{ ...earlier, message: "the first one" }])];
   });
-}
-
-/** Warns of templates that have no variable, and of those that differ from an earlier one only in the names of variables. */
-export function checkTemplates(manifest: LoadedManifest): Diagnostic[] {
-  const firsts = new Map<string, { template: string; place: Place; isRaw: boolean }>();
-  return itemsOf(manifest, "resourceTemplates").flatMap(({ path, value }) => {
-    const template = textIn(value, "uriTemplate");
-    const parsed = template === undefined ? undefined : parseUriTemplate(template);
-    if (template === undefined || !parsed?.ok) return [];
-    const place = manifest.locate([...path, "uriTemplate"], "value");
-    const found = quoted(template);
-    if (!parsed.parts.some((part) => part.kind === "expression")) {
-      // The check of texts reports a variable in another notation.
-      const hasVariable = template.search(COLON_VARIABLE) >= 0;
-      return hasVariable ? [] : [templateWithoutVariable(place, { found })];
-    }
-    const key = withoutNames(parsed.parts);
-    const first = firsts.get(key);
-    const isRaw = value["raw"] === true;
-    // A template that may be off answers only while it is on.
-    if (first === undefined && !has(value, "enabled")) firsts.set(key, { template, place, isRaw });
-    // Another rule reports equal templates. What the first does not take without `raw`, the other gets.
-    if (first === undefined || first.template === template || (isRaw && !first.isRaw)) return [];
-    const parameters = { found, other: quoted(first.template), first: first.place };
-    return [hiddenTemplate(place, parameters, [{ ...first.place, message: "the first one" }])];
-  });
-}
-
-/** A text that is equal for templates that differ only in the names of their variables. Names in queries matter to URIs. */
-function withoutNames(parts: readonly UriTemplatePart[]): string {
-  return JSON.stringify(
-    parts.map((part) =>
-      part.kind === "literal" || part.operator === "?"
-        ? part
-        : { ...part, names: part.names.length },
-    ),
-  );
 }
 
 const FIXED_CONTENT = ["text", "blob", "file"];

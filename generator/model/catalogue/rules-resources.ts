@@ -124,17 +124,3 @@ export const servedSecret = defineDiagnostic<{ found: string }>({
   message: ({ found }) =>
     `${found} looks like a file of secrets, and whoever reads this resource gets all of it`,
 });
-
-export const hiddenTemplate = defineDiagnostic<{ found: string; other: string; first: Place }>({
-  code: "MW2318",
-  severity: "warning",
-  message: ({ found, other, first }, place) =>
-    `${found} matches what ${other} on ${lineSeenFrom(place, first)} matches, which answers first`,
-});
-
-export const templateWithoutVariable = defineDiagnostic<{ found: string }>({
-  code: "MW2319",
-  severity: "warning",
-  message: ({ found }) => `${found} has no variable, so that it is the template of one URI`,
-  hint: () => 'an item with a fixed URI stands under "resources", with "uri"',
-});

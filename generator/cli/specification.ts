@@ -1,3 +1,6 @@
+import { STARTING_BODIES } from "../model/bodies.js";
+import { eitherOf } from "../model/catalogue/message-parts.js";
+
 /** The commands and options of the command line. The parser and `--help` both use this table. */
 
 export interface OptionSpecification {
@@ -22,6 +25,9 @@ export function transportsOf(text: string): ReadonlySet<string> | undefined {
   const isGood = types.every((type) => type === "stdio" || type === "http");
   return isGood && new Set(types).size === types.length ? new Set(types) : undefined;
 }
+
+const STARTERS = ["minimal", "full", ...STARTING_BODIES];
+const STARTERS_IN_WORDS = eitherOf(STARTERS);
 
 const optionTable = {
   out: {
@@ -63,10 +69,10 @@ const optionTable = {
   },
   name: { value: "a package name", placeholder: "NAME", help: "the server's name" },
   template: {
-    value: "minimal, full, http, sql, exec or directory",
+    value: STARTERS_IN_WORDS,
     placeholder: "KIND",
-    accepts: isOneOf("minimal", "full", "http", "sql", "exec", "directory"),
-    help: "what the starter manifest shows: minimal, full, http, sql, exec or directory",
+    accepts: isOneOf(...STARTERS),
+    help: `what the starter manifest shows: ${STARTERS_IN_WORDS}`,
   },
   transport: {
     value: "stdio, http or both with a comma between them",

@@ -21,22 +21,42 @@ interface BodyKind {
   readonly service?: "upstreams" | "databases";
   /** What an item with it is, if it has `watch` and notifies clients of changes. */
   readonly watched?: string;
+  /** What the starter manifest of `init` begins with, in words; absent if there is none for it. */
+  readonly starter?: string;
 }
 
 /** The kinds of bodies, by their keys in items. */
 export const BODIES: Readonly<Record<BodyModel["kind"], BodyKind>> = {
-  http: { words: "a request of the manifest", isSource: true, service: "upstreams" },
-  sql: { words: "a statement of the manifest", isSource: true, service: "databases" },
-  exec: { words: "a program of the manifest", isSource: false },
+  http: {
+    words: "a request of the manifest",
+    isSource: true,
+    service: "upstreams",
+    starter: "an http request",
+  },
+  sql: {
+    words: "a statement of the manifest",
+    isSource: true,
+    service: "databases",
+    starter: "an sql statement",
+  },
+  exec: {
+    words: "a program of the manifest",
+    isSource: false,
+    starter: "exec of a program",
+  },
   directory: {
     words: "a directory of the manifest",
     isSource: true,
     watched: "is a folder that is watched",
+    starter: "a directory of files",
   },
   mcp: { words: "another MCP server", isSource: false, service: "upstreams" },
 };
 
 export const BODY_KEYS = Object.keys(BODIES) as readonly BodyModel["kind"][];
+
+/** The kinds of bodies with which a starter manifest begins. */
+export const STARTING_BODIES = BODY_KEYS.filter((kind) => BODIES[kind].starter !== undefined);
 
 const isKind = (kind: string): kind is BodyModel["kind"] => Object.hasOwn(BODIES, kind);
 

@@ -1,7 +1,9 @@
+import { BODIES, STARTING_BODIES } from "../../model/bodies.js";
+import { eitherOf } from "../../model/catalogue/message-parts.js";
 import { printable } from "../../text/printable.js";
 import type { Questions } from "../questions.js";
 import { transportsOf } from "../specification.js";
-import { BODY_STARTERS, nameProblem, toolProblem, defaultTool, type Starter } from "./starter.js";
+import { nameProblem, toolProblem, defaultTool, type Starter } from "./starter.js";
 
 /** The answers that the command line already contains, and a suggestion for the name. */
 export interface GivenAnswers {
@@ -40,7 +42,7 @@ async function askTool(
 ): Promise<Starter["tool"] | undefined> {
   const kind = isMinimal ? "code" : await ask(kindQuestion);
   if (kind === undefined) return undefined;
-  const body = BODY_STARTERS.find((starter) => starter === kind);
+  const body = STARTING_BODIES.find((starter) => starter === kind);
   if (body !== undefined) return body;
   const name = await ask(toolQuestion);
   if (name === undefined) return undefined;
@@ -66,14 +68,14 @@ const transportQuestion: Question = {
     transportsOf(types) === undefined ? "write stdio, http, or stdio,http" : undefined,
 };
 
+const kinds = [...STARTING_BODIES].sort();
+
 /** Asks whether the first item is code, or has a body in the manifest. */
 const kindQuestion: Question = {
-  text: "What it starts with: code of yours, a directory of files, exec of a program, an http request, or an sql statement",
+  text: `What it starts with: ${eitherOf(["code of yours", ...kinds.map((kind) => BODIES[kind].starter ?? kind)])}`,
   suggestion: "code",
   problem: (kind) =>
-    ["code", ...BODY_STARTERS].includes(kind)
-      ? undefined
-      : "write code, directory, exec, http or sql",
+    ["code", ...kinds].includes(kind) ? undefined : `write ${eitherOf(["code", ...kinds])}`,
 };
 
 const toolQuestion: Question = {

@@ -1,6 +1,7 @@
 import { loadManifest } from "../../1-load/load.js";
 import { validateManifest } from "../../2-validate/validate.js";
-import { renderTemplate } from "../../5-emit/project/templates.js";
+import { STARTING_BODIES, type BodyModel } from "../../model/bodies.js";
+import { renderTemplate, type TemplateName } from "../../5-emit/project/templates.js";
 
 /** The values of a starter manifest. All of them have been checked. */
 export interface Starter {
@@ -10,12 +11,10 @@ export interface Starter {
   readonly tool: FirstTool | OtherStarter;
 }
 
-/** Starter manifests whose first item has a body. Their names are the keys of the bodies. */
-export const BODY_STARTERS = ["http", "sql", "exec", "directory"] as const;
+/** A starter manifest that is not the minimal one: `full` shows every feature, others begin with a kind of body. */
+export type OtherStarter = "full" | BodyModel["kind"];
 
-/** All starter manifests except the minimal one. `full` shows every feature. */
-export const OTHER_STARTERS = ["full", ...BODY_STARTERS] as const;
-export type OtherStarter = (typeof OTHER_STARTERS)[number];
+export const OTHER_STARTERS: readonly OtherStarter[] = ["full", ...STARTING_BODIES];
 
 export interface FirstTool {
   readonly name: string;
@@ -34,7 +33,8 @@ export function starterManifest({ name, transports, tool }: Starter): Promise<st
     stdio: transports.has("stdio"),
     http: transports.has("http"),
   };
-  if (typeof tool === "string") return renderTemplate(`starter-${tool}.yaml`, shared);
+  if (typeof tool === "string")
+    return renderTemplate(`starter-${tool}.yaml` as TemplateName, shared);
   return renderTemplate("starter-minimal.yaml", {
     ...shared,
     tool: tool.name,

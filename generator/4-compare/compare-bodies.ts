@@ -11,6 +11,7 @@ import {
   directoryOpened,
   passedOtherwise,
   requestChanged,
+  selectionChanged,
   statementChanged,
   statementWrites,
 } from "./catalogue/bodies.js";
@@ -54,12 +55,32 @@ type BodyComparison = (
 ) => SemanticChange[];
 
 const COMPARISONS: Readonly<Record<BodyKey, BodyComparison>> = {
-  http: compareRequests,
-  sql: compareStatements,
+  http: (former, present, place) => [
+    ...compareRequests(former, present, place),
+    ...compareSelections(
+      mappingOf(former, "result"),
+      mappingOf(present, "result"),
+      placeBelow(place, "result"),
+    ),
+  ],
+  sql: (former, present, place) => [
+    ...compareStatements(former, present, place),
+    ...compareSelections(former, present, place),
+  ],
   exec: comparisonOfKeys(["command", "cwd", "env", "stdin"], commandChanged),
   directory: compareDirectories,
-  mcp: comparisonOfKeys(["upstream", "name", "arguments", "uri", "uriTemplate"], passedOtherwise),
+  mcp: (former, present, place) => [
+    ...comparePassedCalls(former, present, place),
+    ...compareSelections(former, present, place),
+  ],
 };
+
+const comparePassedCalls = comparisonOfKeys(
+  ["upstream", "name", "arguments", "uri", "uriTemplate"],
+  passedOtherwise,
+);
+
+const compareSelections = comparisonOfKeys(["from", "fields", "select"], selectionChanged);
 
 function compareDirectories(
   former: JsonObject,

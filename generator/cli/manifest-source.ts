@@ -4,6 +4,7 @@ import { dirname, relative, resolve } from "node:path";
 import { LIMITS } from "../1-load/limits.js";
 import { loadManifest } from "../1-load/load.js";
 import { readManifest, type ReadResult } from "../1-load/read.js";
+import { withSelectedOutputs } from "../selection/selecting-tools.js";
 import { canonicalManifest } from "../3-normalize/canonical.js";
 import { revisionUnreadable } from "../model/catalogue/command-line.js";
 import { wholeFile } from "../model/place.js";
@@ -62,7 +63,8 @@ export async function loadFormerManifest(source: ManifestSource): Promise<Former
   const sources =
     loaded.manifest?.texts ?? new Map([[source.shown, new TextDecoder().decode(bytes)]]);
   if (loaded.manifest === undefined) return { diagnostics: loaded.diagnostics, sources };
-  return { canonical: canonicalManifest(loaded.manifest.value), diagnostics: [], sources };
+  const { value } = withSelectedOutputs(loaded.manifest);
+  return { canonical: canonicalManifest(value), diagnostics: [], sources };
 }
 
 /** The output of git, or the reason why there is none. */

@@ -225,6 +225,30 @@ test("a breaking change ends diff with its status, whatever other changes there 
   assert.is(status, 2);
 });
 
+test("diff compares the results that bodies select, by the schemas that follow from them", async () => {
+  const folder = await project("selections");
+  const selecting = (select: string): string => `name: demo
+version: 1.0.0
+upstreams: { api: { baseUrl: "https://api.example" } }
+tools:
+  - name: list
+    description: Lists users.
+    inputSchema: { type: object, additionalProperties: false }
+    http: { upstream: api, path: /users, result: { select: "${select}" } }
+`;
+  await writeFile(join(folder, "old.yaml"), selecting("[].{id: id, name: name}"));
+  const changesWith = async (select: string): Promise<unknown[]> => {
+    await writeFile(join(folder, "mcp.yaml"), selecting(select));
+    const { out } = await mcpwright(folder, "diff", "old.yaml", "mcp.yaml", "--json");
+    const { semantic } = JSON.parse(out) as { semantic: { rule: string; severity: string }[] };
+    return semantic.map(({ rule, severity }) => `${severity} ${rule}`);
+  };
+  assert.equal(await changesWith("[].{id: id, name: name}"), []);
+  assert.equal(await changesWith("[?active].{id: id, name: name}"), ["info selection-changed"]);
+  const removed = await changesWith("[].{id: id}");
+  assert.ok(removed.includes("breaking output-property-removed"), removed.join());
+});
+
 test("a revision cannot become an option of git", async () => {
   const folder = await project("option");
   for (const words of [

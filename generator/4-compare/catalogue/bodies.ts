@@ -76,6 +76,22 @@ export const answeredOtherwise = defineRule<{ before: string; after: string }>({
   message: ({ before, after }) => `${before} answered, and now ${after} does`,
 });
 
+export const selectionChanged = defineRule<{ key: string }>({
+  id: "selection-changed",
+  severity: "info",
+  title: "a tool's result is made of another part of the answer",
+  explanation: {
+    cause:
+      "What a body picks or selects from the answer has changed: the same call may answer something else, in the same schema.",
+    example: {
+      before: statementTool('query: "select 1", select: "[0]"'),
+      after: statementTool('query: "select 1", select: "[1]"'),
+    },
+    fix: "Check that the description of the tool still says what it answers.",
+  },
+  message: ({ key }) => `${key} of the result has changed`,
+});
+
 export const statementChanged = defineRule<{ key: string }>({
   id: "statement-changed",
   severity: "warning",

@@ -29,8 +29,11 @@ export interface FaultResult {
   readonly problems: readonly string[];
 }
 
+/** What is the same for all faults: the way to Redis, the replicas, which a fault may replace, and how another starts. */
+type FaultedServers = Pick<FaultScene, "scene" | "replicas" | "proxy" | "startReplica">;
+
 /**
- * Lets each fault happen to replicas behind a balancer while checked calls go on, and looks afterwards
+ * Lets each fault happen to the same replicas behind a balancer while checked calls go on, and looks afterwards
  * whether an event still reaches the clients of its principal, and nobody else.
  *
  * @param report gets each result as it comes
@@ -40,30 +43,38 @@ export async function runFaults(
   options: FaultRunOptions,
   report: (result: FaultResult) => void = () => undefined,
 ): Promise<FaultResult[]> {
+  const proxy = await RedisProxy.before(scene.redis.port);
+  const startReplica: FaultScene["startReplica"] = (env) =>
+    scene.start({ REDIS_URL: proxy.url, ...env });
   const results: FaultResult[] = [];
-  for (const fault of faults) {
-    const result = await runFault(scene, fault, options);
-    results.push(result);
-    report(result);
+  try {
+    const replicas = await Promise.all(
+      Array.from({ length: options.replicas }, () => startReplica()),
+    );
+    for (const fault of faults) {
+      const result = await runFault({ scene, replicas, proxy, startReplica }, fault, options);
+      results.push(result);
+      report(result);
+      await scene.closeClients();
+    }
+  } finally {
     await scene.closeAll();
+    proxy.close();
   }
   return results;
 }
 
 async function runFault(
-  scene: Replicas,
+  servers: FaultedServers,
   fault: Fault,
   { replicas: count, calls, callers, delayMs, lastsMs }: FaultRunOptions,
 ): Promise<FaultResult> {
-  const proxy = await RedisProxy.before(scene.redis.port);
-  scene.opened(proxy, () => proxy.close());
-  const env = { REDIS_URL: proxy.url };
+  const { scene, replicas } = servers;
   // Redis that is away makes a replica unready: a balancer that obeyed would then have none.
   const obeysReadiness = fault.stopsInOrder ?? false;
-  const { replicas, balancer } = await scene.startBehind(count, { obeysReadiness }, env);
-  const startReplica: FaultScene["startReplica"] = (others) => scene.start({ ...env, ...others });
+  const balancer = await scene.balance(replicas, { obeysReadiness });
   const load = new CheckedLoad(balancer.url, delayMs, callers);
-  await fault.happen({ scene, replicas, balancer, proxy, lastsMs, startReplica });
+  await fault.happen({ ...servers, balancer, lastsMs });
   const outcomes = await load.stop(calls);
   const { missing, leaked } = await tellPrincipals(scene, balancer.url);
   const { ok = 0, broken = 0, ...others } = Object.fromEntries(outcomes);

@@ -14,6 +14,8 @@ import { buildReplicatedProject } from "./project.js";
 export class Replicas {
   readonly redis: LocalRedis;
   readonly #folder: string;
+  readonly #servers: StartedServer[] = [];
+  /** Balancers, clients and whatever else uses the replicas. */
   readonly #open: { close(): unknown }[] = [];
 
   private constructor(folder: string, redis: LocalRedis) {
@@ -34,7 +36,8 @@ export class Replicas {
       REQUEST_STATE_KEY: "k".repeat(64),
       ...env,
     });
-    return this.opened(replica, () => replica.kill());
+    this.#servers.push(replica);
+    return replica;
   }
 
   async startBehind(
@@ -43,9 +46,14 @@ export class Replicas {
     env?: Readonly<Record<string, string>>,
   ): Promise<{ readonly replicas: StartedServer[]; readonly balancer: Balancer }> {
     const replicas = await Promise.all(Array.from({ length: count }, () => this.start(env)));
+    return { replicas, balancer: await this.balance(replicas, options) };
+  }
+
+  /** Starts a balancer before replicas. */
+  async balance(replicas: readonly StartedServer[], options?: BalancerOptions): Promise<Balancer> {
     const urls = replicas.map(({ url }) => url);
     const balancer = await Balancer.before(urls, options);
-    return { replicas, balancer: this.opened(balancer, () => balancer.close()) };
+    return this.opened(balancer, () => balancer.close());
   }
 
   /** Connects the official client. */
@@ -56,7 +64,7 @@ export class Replicas {
     return this.opened(client, () => client.close());
   }
 
-  /** Adds a resource that {@link closeAll} closes. */
+  /** Adds a resource that {@link closeClients} and {@link closeAll} close. */
   opened<Opened>(opened: Opened, close: () => unknown): Opened {
     this.#open.push({ close });
     return opened;
@@ -69,8 +77,14 @@ export class Replicas {
     await this.redis.startAgain();
   }
 
-  async #close(): Promise<void> {
+  /** Ends all balancers and clients, the last first. The replicas go on. */
+  async closeClients(): Promise<void> {
     for (const one of this.#open.splice(0).reverse()) await one.close();
+  }
+
+  async #close(): Promise<void> {
+    await this.closeClients();
+    for (const server of this.#servers.splice(0).reverse()) await server.kill();
   }
 
   /** Ends Redis too, and removes the project. */

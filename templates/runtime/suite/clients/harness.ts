@@ -35,8 +35,25 @@ export function closeLater(close: () => unknown): void {
  */
 class SingleProcessTransport extends StdioClientTransport {}
 
+const connected = new Map<Era, Promise<ConnectedServer>>();
+
+/**
+ * Returns a client of the built server over stdio. All tests of an era share one, since a start takes longer than most
+ * tests. If the server has ended, it is started again.
+ */
+export function connectStdio(era: Era, contract: ServerContract): Promise<ConnectedServer> {
+  const found = connected.get(era);
+  if (found !== undefined) return found;
+  const started = startStdio(era, contract);
+  connected.set(era, started);
+  const forget = (): unknown => connected.get(era) === started && connected.delete(era);
+  closeLater(forget);
+  started.then(({ client }) => (client.onclose = forget), forget);
+  return started;
+}
+
 /** Starts the built server with `--stdio` and returns a client of it. */
-export async function connectStdio(era: Era, contract: ServerContract): Promise<ConnectedServer> {
+async function startStdio(era: Era, contract: ServerContract): Promise<ConnectedServer> {
   const transport = new SingleProcessTransport({
     command: process.execPath,
     args: [contract.project.entry, "--stdio"],

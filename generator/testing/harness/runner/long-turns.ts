@@ -1,0 +1,27 @@
+/**
+ * Tests that try more where `TEST_LENGTH` is `long`, by parts of their paths, in the turns in which `.ci/run` runs them.
+ * Each takes some minutes, and there is one for each day of a week.
+ */
+export const LONG_TURNS: readonly (readonly string[])[] = [
+  ["4-compare/schema-verdicts"],
+  ["6-reconcile/regeneration", "6-reconcile/merge-lines", "random-manifests", "large-lists"],
+  [
+    ...["comparison/compare-schemas", "flat-root/flatten-root", "5-emit/injection"],
+    ...["validators/random-validators", "5-emit/reuse"],
+  ],
+  ["patterns/corpus", "command/large-project", "soak/soak-server", "fast-path/fast-path"],
+  ["attacks/hostile-requests", "attacks/mistyped-messages", "access/interleaved-principals"],
+  [
+    ...["publishing/compilers", "bodies/former-bodies"],
+    ...["serving/served-project", "serving/replicated-conformance"],
+  ],
+  [
+    ...["publishing/package-managers", "publishing/new-project", "publishing/published-packages"],
+    ...["update/manifest-editor", "update/update-properties"],
+  ],
+];
+
+/** The turn of a day, which is a number of days since any day. */
+export function turnOf(day: number): readonly string[] {
+  return LONG_TURNS[day % LONG_TURNS.length] ?? [];
+}

@@ -9,15 +9,14 @@ import { judgeTestRun, type TestFileResult, type TestRun } from "./harness/runne
 
 /**
  * Runs every `*.test.ts` of the project from its compiled form, and fails where uvu alone would pass: a file that ran
- * no test, holds `.only`, or was never compiled. The longest files have a process of their own, the
- * others share one.
+ * no test, holds `.only`, or was never compiled. Files share processes, but for those that look at their own process.
  *
  *   node dist/generator/testing/run-tests.js [part of a path …]
  */
 const projectRoot = fileURLToPath(packageRoot);
 const compiledRoot = fileURLToPath(new URL("dist/", packageRoot));
 const sourceFolders = ["generator", "templates/runtime"];
-/** What has not ended by then hangs, on any machine. */
+/** A file that has not ended by then hangs, on any machine. */
 const testTimeLimit = (process.env["TEST_LENGTH"] === "long" ? 60 : 10) * 60_000;
 
 /** Compilers of tests, which are written in Go, end before it pays that they collect garbage as often as they would. */
@@ -26,11 +25,17 @@ const env = { ...process.env, GOGC: "400" };
 /** The number of files that run at the same time: one more than the processors, since some files wait for processes. */
 const WORKERS = Number(process.env["TEST_WORKERS"] ?? availableParallelism() + 1);
 
-/** Files that take longest, parts of whose paths these are: they begin first, so that all end together. */
-const LONGEST = [
+/** Files that have a process of their own, parts of whose paths these are: they measure time or memory. */
+const ALONE = [
   "hostile-requests.test",
   "scenarios/serving/replicated-faults",
   "soak-server.test",
+  "large-lists",
+];
+
+/** Files that take longest: they begin first, so that all end together. */
+const LONGEST = [
+  ...ALONE,
   "scenarios/publishing/compilers",
   "scenarios/command/package.test",
   "scenarios/import/import-servers",
@@ -53,7 +58,6 @@ const LONGEST = [
   "schema/comparison/compare-schemas",
   "5-emit/injection",
   "7-apply/crashes",
-  "large-lists",
   "start/start.test",
 ];
 
@@ -77,28 +81,38 @@ async function findTestFiles(wanted: readonly string[]): Promise<string[]> {
     : all.filter((path) => wanted.some((part) => path.includes(part)));
 }
 
-/** How many files share a process at most. */
-const GROUP_SIZE = 10;
+/** How many files share a process at most, of the longest and of the others. */
+const GROUP_SIZES = { longest: 4, others: 30 };
 
 /**
  * Returns groups of files that are run by one process each, in the order in which they begin. To load the compiler and
- * to compile its code takes longer than most of the tests, so only the longest files have a process of their own.
+ * to have V8 compile its code takes longer than most of the tests.
  */
 function groupsOf(paths: readonly string[]): string[][] {
+  const isAlone = (path: string): boolean => ALONE.some((part) => path.includes(part));
   const isLong = (path: string): boolean => rankOf(path) < LONGEST.length;
-  const groups = paths.filter(isLong).map((path) => [path]);
+  const longest = paths.filter((path) => isLong(path) && !isAlone(path));
   const others = paths.filter((path) => !isLong(path));
-  const size = Math.min(GROUP_SIZE, Math.ceil(others.length / WORKERS));
-  for (let start = 0; start < others.length; start += size) {
-    groups.push(others.slice(start, start + size));
-  }
-  return groups;
+  return [
+    ...paths.filter(isAlone).map((path) => [path]),
+    ...divided(longest, GROUP_SIZES.longest),
+    ...divided(others, GROUP_SIZES.others),
+  ];
+}
+
+/** Divides files into groups of a size at most, and into as many as can run at once where there are few. */
+function divided(paths: readonly string[], most: number): string[][] {
+  const size = Math.max(1, Math.min(most, Math.ceil(paths.length / WORKERS)));
+  return Array.from({ length: Math.ceil(paths.length / size) }, (_, index) =>
+    paths.slice(index * size, (index + 1) * size),
+  );
 }
 
 async function runGroup(paths: readonly string[]): Promise<TestFileResult[]> {
   if (paths.length === 1) return Promise.all(paths.map(runTestFile));
   const program = fileURLToPath(new URL("./harness/runner/run-test-group.js", import.meta.url));
-  const { output } = await runNode(["--enable-source-maps", program, ...paths.map(compiledOf)]);
+  const parameters = ["--enable-source-maps", program, ...paths.map(compiledOf)];
+  const { output } = await runNode(parameters, paths.length * testTimeLimit);
   const ended = outputsOf(output);
   return Promise.all(
     paths.map(async (path, index) => {
@@ -112,7 +126,8 @@ async function runGroup(paths: readonly string[]): Promise<TestFileResult[]> {
 async function runTestFile(path: string): Promise<TestFileResult> {
   const started = process.hrtime.bigint();
   const report = new URL("./harness/runner/report-processor-time.js", import.meta.url).href;
-  const run = await runNode(["--enable-source-maps", "--import", report, compiledOf(path)]);
+  const parameters = ["--enable-source-maps", "--import", report, compiledOf(path)];
+  const run = await runNode(parameters, testTimeLimit);
   const processorSeconds = outputsOf(run.output)[0]?.processorSeconds ?? 0;
   const seconds = Number(process.hrtime.bigint() - started) / 1e9;
   return judged(path, { ...run, seconds, processorSeconds });
@@ -129,12 +144,15 @@ async function judged(
   return judgeTestRun({ path, source: await readFile(join(projectRoot, path), "utf8"), ...run });
 }
 
-function runNode(parameters: string[]): Promise<{ output: string; exitCode: number | null }> {
+function runNode(
+  parameters: string[],
+  timeout: number,
+): Promise<{ output: string; exitCode: number | null }> {
   return new Promise((resolve) => {
     const child = spawn(process.execPath, parameters, {
       cwd: projectRoot,
       env,
-      timeout: testTimeLimit,
+      timeout,
     });
     let output = "";
     child.stdout.on("data", (chunk: Buffer) => (output += chunk.toString()));

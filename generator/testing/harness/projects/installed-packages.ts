@@ -20,7 +20,6 @@ export const testCache = fileURLToPath(
 );
 
 interface PackageFile {
-  readonly version: string;
   readonly bin?: string | Readonly<Record<string, string>>;
 }
 
@@ -91,14 +90,9 @@ function commandsOf(name: string, { bin = {} }: PackageFile): Readonly<Record<st
   return typeof bin === "string" ? { [name.replace(/^.*\//, "")]: bin } : bin;
 }
 
-/** The folder of a package: that of mcpwright itself if it has the same version, as it has of most. */
+/** The folder of a package in the version that mcpwright generates. */
 async function packageFolder(name: string): Promise<string> {
-  const own = fileURLToPath(new URL(`node_modules/${name}`, packageRoot));
-  const version = usualVersions[name] ?? "";
-  const found = await packageFileOf(own).catch(() => undefined);
-  return found?.version === version
-    ? own
-    : join(await installPackage(name, version), "node_modules", name);
+  return join(await installPackage(name, usualVersions[name] ?? ""), "node_modules", name);
 }
 
 async function packageFileOf(folder: string): Promise<PackageFile> {

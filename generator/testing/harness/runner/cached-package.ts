@@ -7,11 +7,18 @@ import { makeOnce } from "./make-once.js";
 
 const cache = fileURLToPath(new URL("node_modules/.cache/", packageRoot));
 
+/** The folder of a package of mcpwright's own. */
+const ownFolder = (name: string): string =>
+  fileURLToPath(new URL(`node_modules/${name}`, packageRoot));
+
 /**
- * Installs a tool that only tests run, once; later runs find it there.
+ * Installs a package that tests use, once; later runs find it there. mcpwright's own is used where it has the version.
  * @returns the folder whose `node_modules` has it
  */
 export async function installPackage(name: string, version: string): Promise<string> {
+  const own = await readFile(join(ownFolder(name), "package.json"), "utf8").catch(() => "{}");
+  const { version: ownVersion } = JSON.parse(own) as { readonly version?: string };
+  if (ownVersion === version) return fileURLToPath(packageRoot);
   return installPackages(`${name.replace("/", "-").replace("@", "")}-${version}`, {
     [name]: version,
   });

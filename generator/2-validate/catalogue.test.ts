@@ -1,7 +1,7 @@
 import { test } from "uvu";
 import * as assert from "uvu/assert";
 import { loadManifest } from "../1-load/load.js";
-import { readExplanations } from "../model/catalogue/explanations.js";
+import { explainedDiagnostics } from "../model/catalogue/explanations.js";
 import { allEntries } from "../model/catalogue/index.js";
 import type { Diagnostic } from "../model/diagnostic.js";
 import { validateManifest } from "./validate.js";
@@ -74,7 +74,7 @@ function diagnose(content: string | Buffer): readonly Diagnostic[] {
 
 /** Every code of a manifest with a manifest that provokes it: its own example, if that is a manifest. */
 const fixtures = new Map<string, string | Buffer>(
-  readExplanations()
+  explainedDiagnostics()
     .filter(({ code }) => /^MW[123]/.test(code) && !OF_FILES.includes(code))
     .map(({ code, example }): [string, string | Buffer] => {
       const isWhole = code in WHOLE_FILES || WHOLE_EXAMPLES.includes(code);
@@ -108,7 +108,7 @@ test("every fixture belongs to an existing code", () => {
 test("every code is unique and has an explanation", () => {
   const codes = allEntries.map(({ code }) => code);
   assert.equal([...new Set(codes)], codes);
-  for (const { code, title, cause, example, fix } of readExplanations()) {
+  for (const { code, title, cause, example, fix } of explainedDiagnostics()) {
     assert.match(code, /^MW[1-6][0-9]{3}$/);
     for (const text of [title, cause, example, fix]) {
       assert.ok(text.length > 0, code);

@@ -1,21 +1,11 @@
 import type { ManifestPath } from "../model/loaded-manifest.js";
 import type { SemanticChange, SemanticSeverity } from "../model/plan.js";
 
-/** The long form of a rule, printed by `mcpwright explain RULE`. */
-export interface RuleExplanation {
-  readonly cause: string;
-  /** The manifests before and after, without name and version. Of all rules, only this one reports a change. */
-  readonly example: { readonly before: string; readonly after: string };
-  readonly fix: string;
-}
-
+/** What a rule reports. What `mcpwright explain` says of it stands in Markdown beside it (`explanations.ts`). */
 export interface SemanticRule<Parameters> {
   /** Stable, and never used again for another meaning: `tool-removed`. */
   readonly id: string;
   readonly severity: SemanticSeverity;
-  /** A few words for lists. */
-  readonly title: string;
-  readonly explanation: RuleExplanation;
   readonly message: (parameters: Parameters) => string;
 }
 

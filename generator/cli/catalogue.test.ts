@@ -8,7 +8,7 @@ import * as assert from "uvu/assert";
 import { applyPlan } from "../7-apply/apply.js";
 import { diskFiles } from "../7-apply/file-layer.js";
 import { lockProject, runningProcesses } from "../7-apply/process-lock.js";
-import { readExplanations } from "../model/catalogue/explanations.js";
+import { explainedDiagnostics } from "../model/catalogue/explanations.js";
 import { allEntries } from "../model/catalogue/index.js";
 import type { Diagnostic } from "../model/diagnostic.js";
 import { mcpwright, mcpwrightWith } from "../testing/harness/projects/generated-project.js";
@@ -308,7 +308,7 @@ test("every code of the file system, the project and the command line has a fixt
 });
 
 test("a command line that is an example provokes its code", async () => {
-  for (const { code, example } of readExplanations()) {
+  for (const { code, example } of explainedDiagnostics()) {
     const words = /^mcpwright ([^&]*)$/.exec(example)?.[1]?.split(" ") ?? [];
     if (!/^MW5/.test(code) || words.length === 0) continue;
     assert.equal(await reported(root, ...words), [code], example);

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { test } from "uvu";
 import * as assert from "uvu/assert";
-import { allRules } from "../4-compare/catalogue/index.js";
+import { explainedRules } from "../4-compare/catalogue/explanations.js";
 import type { Change } from "../model/plan.js";
 import { mcpwright } from "../testing/harness/projects/generated-project.js";
 import { testUnless } from "../testing/harness/runner/skipped-test.js";
@@ -262,7 +262,7 @@ test("a revision cannot become an option of git", async () => {
 
 test("every rule of semantic changes has an explanation", async () => {
   const { out: list } = await mcpwright(root, "explain");
-  for (const { id, title } of allRules) assert.match(list, `${id}  ${title}\n`);
+  for (const { code, title } of explainedRules()) assert.match(list, `${code}  ${title}\n`);
   const { out } = await mcpwright(root, "explain", "tool-removed", "--json");
   assert.equal(Object.keys(JSON.parse(out) as object), [
     "ok",

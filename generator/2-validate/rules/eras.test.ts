@@ -1,4 +1,4 @@
-import { readExplanations } from "../../model/catalogue/explanations.js";
+import { explainedDiagnostics } from "../../model/catalogue/explanations.js";
 import { test } from "uvu";
 import * as assert from "uvu/assert";
 import { loadManifest } from "../../1-load/load.js";
@@ -103,7 +103,7 @@ test("changes that no code of the project can report to clients give no warning"
 });
 
 test("the explanation says what becomes of cancellations", () => {
-  const explained = readExplanations().find(({ code }) => code === needsSessions.entry.code);
+  const explained = explainedDiagnostics().find(({ code }) => code === needsSessions.entry.code);
   const cause = explained?.cause ?? "";
   assert.match(cause, /`notifications\/cancelled` cannot reach the call/);
   assert.match(cause, /a client that hangs up ends its call/);

@@ -1,31 +1,16 @@
-import { allRules } from "../../4-compare/catalogue/index.js";
+import { explainedRules } from "../../4-compare/catalogue/explanations.js";
 import { unknownCode } from "../../model/catalogue/command-line.js";
-import { readExplanations, type Explanation } from "../../model/catalogue/explanations.js";
+import { explainedDiagnostics } from "../../model/catalogue/explanations.js";
 import { nearestName } from "../../text/nearest-name.js";
 import { exitStatus } from "../exit-status.js";
 import { placeOf } from "../options.js";
 import { failed } from "../report/failed.js";
 import type { Command } from "../command.js";
 
-/** What `explain` prints about a diagnostic, or about a rule for semantic changes. */
-type Page = Omit<Explanation, "severity"> & { readonly severity: string };
-
-function readPages(): Page[] {
-  const ofRules = allRules.map(({ id, severity, title, explanation: { cause, example, fix } }) => ({
-    code: id,
-    severity,
-    title,
-    cause,
-    example: `# before\n${example.before}\n\n# after\n${example.after}`,
-    fix,
-  }));
-  return [...readExplanations(), ...ofRules];
-}
-
 /** `mcpwright explain CODE`. Without a code, it lists all codes. */
 export const explain: Command = async ({ invocation, reporter }) => {
   const [requested] = invocation.positionals;
-  const pages = readPages();
+  const pages = [...explainedDiagnostics(), ...explainedRules()];
   if (requested === undefined) {
     reporter.answer(pages.map(({ code, title }) => `${code}  ${title}\n`).join(""));
     reporter.document({

@@ -1,7 +1,8 @@
 import { isAbsolute } from "node:path";
 import { pathToFileURL } from "node:url";
-import { readExplanations, type Explanation } from "../../model/catalogue/explanations.js";
-import type { Diagnostic } from "../../model/diagnostic.js";
+import { explainedDiagnostics } from "../../model/catalogue/explanations.js";
+import type { Explanation } from "../../model/explanations.js";
+import type { Diagnostic, Severity } from "../../model/diagnostic.js";
 import type { JsonObject } from "../../model/json.js";
 import type { Place } from "../../model/place.js";
 import { mcpwrightVersion } from "../version.js";
@@ -20,7 +21,7 @@ export function sarifLog(
   frame: PathFrame,
 ): JsonObject {
   const codes = [...new Set(diagnostics.map(({ code }) => code))].sort();
-  const rules = readExplanations()
+  const rules = explainedDiagnostics()
     .filter(({ code }) => codes.includes(code))
     .map(ruleOf);
   return {
@@ -46,7 +47,7 @@ export function sarifLog(
   };
 }
 
-function ruleOf({ code, severity, title, cause, example, fix }: Explanation): JsonObject {
+function ruleOf({ code, severity, title, cause, example, fix }: Explanation<Severity>): JsonObject {
   const fence = "```";
   return {
     id: code,

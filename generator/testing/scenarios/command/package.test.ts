@@ -63,7 +63,9 @@ test("the package is complete and small", async () => {
     paths
       .filter(
         (path) =>
-          !/^(templates|schemas|dist\/generator\/bundle|generator\/model\/catalogue)\//.test(path),
+          !/^(templates|schemas|dist\/generator\/bundle|generator\/(?:model|4-compare)\/catalogue)\//.test(
+            path,
+          ),
       )
       .sort(),
     [
@@ -72,6 +74,7 @@ test("the package is complete and small", async () => {
     ],
   );
   assert.ok(paths.includes("generator/model/catalogue/manifest.md"));
+  assert.ok(paths.includes("generator/4-compare/catalogue/items.md"));
   assert.ok(!paths.some((path) => /^generator\/.*\.ts$/.test(path)));
   const bundled = paths.flatMap((path) => /^dist\/generator\/bundle\/(.+)/.exec(path)?.[1] ?? []);
   assert.equal(bundled.sort(), (await readdir(bundleFolder)).sort());

@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { rm, writeFile } from "node:fs/promises";
 import { join, parse, relative } from "node:path";
 import { fileURLToPath } from "node:url";
-import { build, type BuildOptions, type BuildResult } from "esbuild";
+import { build, type BuildOptions, type BuildResult, type Plugin } from "esbuild";
 import { packageRoot } from "../text/package-root.js";
 import { licencesOf, NO_LICENCE } from "../../templates/runtime/commands/licences.js";
 import { buildPage } from "./page.js";
@@ -70,6 +70,14 @@ function templatesHash(): string {
   return hash.digest("hex");
 }
 
+/** Handlebars loads `source-map` for maps of its templates, which nobody asks for, and does without it if it finds nothing. */
+const withoutSourceMaps: Plugin = {
+  name: "without-source-maps",
+  setup({ onLoad }) {
+    onLoad({ filter: /[\\/]node_modules[\\/]source-map[\\/]/ }, () => ({ contents: "" }));
+  },
+};
+
 /**
  * Bundles a compiled module with everything that it imports.
  *
@@ -107,6 +115,7 @@ function bundleModule(
     charset: "ascii",
     ...options,
     metafile: true,
+    plugins: [withoutSourceMaps],
     logLevel: "warning",
   });
 }

@@ -3,14 +3,16 @@ import { wholeFile } from "../model/place.js";
 import { bytesOf, type GeneratedFile } from "../model/output-file.js";
 import { decodeText } from "../text/line-ends.js";
 import { conflictSides, hasConflictMarkers } from "./conflict-markers.js";
-import { hashBytes, hashContent, haveSameContents } from "./content-hash.js";
+import { hashContent, haveSameContents } from "./content-hash.js";
 import {
   copyPath,
   create,
   inTheWay,
   isPristine,
+  keep,
   leave,
   lockEntry,
+  remove,
   update,
   withCopy,
   type Decision,
@@ -60,11 +62,7 @@ export function decideStaleGenerated(
 ): Decision {
   if (tree.entry(path).kind !== "file") return leave(path);
   const current = tree.read(path);
-  const deletion: Decision = {
-    ...leave(path),
-    changes: [{ op: "delete", path, owner: "generated", reason: "not needed any more" }],
-    operations: [{ kind: "delete", path, before: hashBytes(current) }],
-  };
+  const deletion = remove(path, "generated", current);
   if (isPristine(locked, current)) return deletion;
   if (!options.overwriteEdited) return keepEdited(path, locked, "edited, and no longer generated");
   return withCopy(deletion, copyPath(tree, path, current), current, tree);
@@ -72,9 +70,6 @@ export function decideStaleGenerated(
 
 /** Keeps an edited file. The lock keeps the old hash, so that the file is pristine again if the edit is undone. */
 function keepEdited(path: string, locked: LockedFile, reason: string): Decision {
-  return {
-    ...leave(path, locked),
-    changes: [{ op: "keep", path, owner: "generated", reason }],
-    diagnostics: [editedGeneratedFile(wholeFile(path), {})],
-  };
+  const kept = keep(path, "generated", reason, locked);
+  return { ...kept, diagnostics: [editedGeneratedFile(wholeFile(path), {})] };
 }

@@ -2,7 +2,7 @@ import { importNotAdjusted } from "../model/catalogue/project.js";
 import { decodeText } from "../text/line-ends.js";
 import { applySplices } from "../text/splice.js";
 import { hashBytes } from "./content-hash.js";
-import { leave, type Decision, type Situation } from "./decision.js";
+import { keep, leave, type Decision, type Situation } from "./decision.js";
 import type { ModuleMoves } from "./source-editor.js";
 import type { ProjectTree } from "./tree.js";
 import { unreadableSource } from "./unreadable-source.js";
@@ -45,16 +45,9 @@ function decide(path: string, moves: ModuleMoves, { tree, editor }: Situation): 
   if (source === undefined) return [];
   const changes = editor.edit(source.text, { from: path, to: path, moves });
   if (changes === undefined) {
-    const reason = "it cannot be read";
     const { place, problem, ...shown } = unreadableSource(path, current, editor);
-    return [
-      {
-        ...leave(path),
-        changes: [{ op: "keep", path, owner: "user", reason }],
-        ...shown,
-        diagnostics: [importNotAdjusted(place, { problem })],
-      },
-    ];
+    const kept = keep(path, "user", "it cannot be read");
+    return [{ ...kept, ...shown, diagnostics: [importNotAdjusted(place, { problem })] }];
   }
   if (changes.splices.length === 0) return [];
   const content = Buffer.from(source.mark + applySplices(source.text, changes.splices));

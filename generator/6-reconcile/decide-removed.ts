@@ -2,7 +2,7 @@ import { foreignFile } from "../model/catalogue/project.js";
 import { wholeFile } from "../model/place.js";
 import { isCustomTransport } from "../model/output-file.js";
 import { hashBytes } from "./content-hash.js";
-import { isPristine, leave, type Decision, type Situation } from "./decision.js";
+import { isPristine, keep, leave, remove, type Decision, type Situation } from "./decision.js";
 import type { LockedFile } from "./lock.js";
 import type { ProjectTree } from "./tree.js";
 
@@ -18,18 +18,7 @@ export function decideRemovedHandler(
   const current = tree.read(path);
   const { owner } = locked;
   if (isPristine(locked, current)) {
-    return {
-      ...leave(path),
-      changes: [
-        {
-          op: "delete",
-          path,
-          owner,
-          reason: `nobody edited it, and ${reason}`,
-        },
-      ],
-      operations: [{ kind: "delete", path, before: hashBytes(current) }],
-    };
+    return remove(path, owner, current, `nobody edited it, and ${reason}`);
   }
   const removedTo = freeRemovedPath(tree, path);
   if (removedTo === undefined) return stay(path, locked, tree);
@@ -100,13 +89,8 @@ export function moveOccupantAway(
 function stay(path: string, locked: LockedFile, tree: ProjectTree): Decision {
   const entry = tree.entry(removedPath(path));
   const obstacle = entry.kind === "obstructed" ? entry.by : path;
-  return {
-    ...leave(path, locked),
-    changes: [
-      { op: "keep", path, owner: "user", reason: `${obstacle} is in the way of moving it` },
-    ],
-    diagnostics: [foreignFile(wholeFile(obstacle), { found: "file" })],
-  };
+  const kept = keep(path, "user", `${obstacle} is in the way of moving it`, locked);
+  return { ...kept, diagnostics: [foreignFile(wholeFile(obstacle), { found: "file" })] };
 }
 
 /** The number in a path of `freeRemovedPath`. A file that is removed later has a higher one. */

@@ -10,14 +10,15 @@ import { isJsonObject } from "../model/json.js";
 import { decodeText, lineEndOf } from "../text/line-ends.js";
 import { placeOf } from "../text/text-place.js";
 import { conflictSides, hasConflictMarkers } from "./conflict-markers.js";
-import { hashBytes } from "./content-hash.js";
 import {
   copyPath,
   create,
   inTheWay,
   isPristine,
+  keep,
   leave,
   lockEntry,
+  remove,
   update,
   withCopy,
   type Decision,
@@ -127,11 +128,8 @@ function decideMarked(
     const decision = withCopy(madeAnew(file, current), copy, current, tree);
     return { ...decision, diagnostics: [conflictMarkersResolved(wholeFile(path), { copy })] };
   }
-  return {
-    ...leave(path, former),
-    changes: [{ op: "keep", path, owner: "merged", reason: "it has conflict markers" }],
-    diagnostics: [textWithMarkers(wholeFile(path), {})],
-  };
+  const kept = keep(path, "merged", "it has conflict markers", former);
+  return { ...kept, diagnostics: [textWithMarkers(wholeFile(path), {})] };
 }
 
 function withLineConflicts(
@@ -162,16 +160,9 @@ export function decideStaleText(path: string, locked: LockedFile, { tree }: Situ
   if (tree.isLink(path) || tree.entry(path).kind !== "file") return leave(path);
   const current = tree.read(path);
   if (baseIn(locked)?.length === 0) return leave(path);
-  const owner = "merged";
-  if (!isPristine(locked, current)) {
-    const reason = "edited, and no longer generated: yours";
-    return { ...leave(path), changes: [{ op: "keep", path, owner, reason }] };
-  }
-  return {
-    ...leave(path),
-    changes: [{ op: "delete", path, owner, reason: "not needed any more" }],
-    operations: [{ kind: "delete", path, before: hashBytes(current) }],
-  };
+  return isPristine(locked, current)
+    ? remove(path, "merged", current)
+    : keep(path, "merged", "edited, and no longer generated: yours");
 }
 
 /** True for the lock entry of a file that is merged line by line. */

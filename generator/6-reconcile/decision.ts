@@ -60,6 +60,30 @@ export function leave(path: string, locked?: LockedFile): Decision {
   };
 }
 
+/** A decision that changes nothing, and says why. The new lock has the entry `locked`. */
+export function keep(
+  path: string,
+  owner: Change["owner"],
+  reason: string,
+  locked?: LockedFile,
+): Decision {
+  return { ...leave(path, locked), changes: [{ op: "keep", path, owner, reason }] };
+}
+
+/** Deletes a file with these bytes. */
+export function remove(
+  path: string,
+  owner: Change["owner"],
+  current: Uint8Array,
+  reason = "not needed any more",
+): Decision {
+  return {
+    ...leave(path),
+    changes: [{ op: "delete", path, owner, reason }],
+    operations: [{ kind: "delete", path, before: hashBytes(current) }],
+  };
+}
+
 /** The lock entry of a file as it is generated in this run. */
 export const lockEntry = onceForEach((file: OutputFile): LockedFile => {
   const isPage = file.owner === "generated" && file.path.endsWith(".md");

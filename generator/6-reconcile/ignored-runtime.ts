@@ -4,6 +4,7 @@ import type { OutputFile } from "../model/output-file.js";
 import type { Plan } from "../model/plan.js";
 import { isRuntimeFile } from "../5-emit/project/runtime-package.js";
 import { placeOf } from "../text/text-place.js";
+import { withReport } from "./reports.js";
 import { isSwitchedOff } from "./switched-off.js";
 import { textAt, type ProjectTree } from "./tree.js";
 
@@ -39,9 +40,5 @@ export function withIgnoredRuntime(
     start: found.index,
     end: found.index + line.length,
   });
-  return {
-    ...plan,
-    diagnostics: [...plan.diagnostics, runtimeIgnored(place, { line })],
-    sources: new Map([...(plan.sources ?? []), [IGNORE_FILE, text]]),
-  };
+  return withReport(plan, runtimeIgnored(place, { line }), text);
 }

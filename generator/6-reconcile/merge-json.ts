@@ -1,5 +1,11 @@
 import { isDeepStrictEqual } from "node:util";
-import { haveSameJson, isJsonObject, type JsonObject, type JsonValue } from "../model/json.js";
+import {
+  haveSameJson,
+  isJsonObject,
+  parsedJson,
+  type JsonObject,
+  type JsonValue,
+} from "../model/json.js";
 import type { TextRange } from "../text/text-place.js";
 import { JsonDocument, type JsonScalar, type KeyPath } from "./json-document.js";
 
@@ -60,11 +66,7 @@ export function mergeJson(
 /** True if a text is a JSON object without comments, and not deeply nested. */
 function isPlainJson(text: string): boolean {
   if (text.split(/[[{]/, PLAIN_NESTING + 2).length > PLAIN_NESTING + 1) return false;
-  try {
-    return isJsonObject(JSON.parse(text));
-  } catch {
-    return false;
-  }
+  return isJsonObject(parsedJson(text));
 }
 
 /** Maximum number of opening brackets in such a text, which limits its nesting. */

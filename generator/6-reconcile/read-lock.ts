@@ -1,6 +1,6 @@
 import { canonicalManifest } from "../3-normalize/canonical.js";
 import type { Diagnostic } from "../model/diagnostic.js";
-import { isJsonObject, type JsonObject, type JsonValue } from "../model/json.js";
+import { isJsonObject, parsedJson, type JsonObject } from "../model/json.js";
 import type { FileOwner, ItemId } from "../model/output-file.js";
 import { decodeText } from "../text/line-ends.js";
 import { hasConflictMarkers, conflictSides } from "./conflict-markers.js";
@@ -54,16 +54,8 @@ function corrupt(problem: string): LockState {
   return { kind: "corrupt", problem };
 }
 
-function parseJson(text: string): JsonValue | undefined {
-  try {
-    return JSON.parse(text) as JsonValue;
-  } catch {
-    return undefined;
-  }
-}
-
 function parseText(text: string, conflicted: boolean): LockState {
-  const value = parseJson(text);
+  const value = parsedJson(text);
   if (value === undefined) return corrupt("it is not valid JSON");
   if (!isJsonObject(value)) return corrupt("it is not a JSON object");
   const { lockVersion } = value;

@@ -4,10 +4,9 @@ import satisfies from "semver/functions/satisfies.js";
 import validRange from "semver/ranges/valid.js";
 import { RUNTIME_PACKAGE, runtimeVersion } from "../5-emit/project/runtime-package.js";
 import { runtimeDiffers } from "../model/catalogue/project.js";
-import { wholeFile } from "../model/place.js";
 import type { JsonObject } from "../model/json.js";
 import type { Plan } from "../model/plan.js";
-import { placeOf } from "../text/text-place.js";
+import { placeOfKey, withReport } from "./reports.js";
 import { chosenRuntime } from "./runtime-source.js";
 import { isSwitchedOff } from "./switched-off.js";
 import { textAt, type ProjectTree } from "./tree.js";
@@ -33,16 +32,9 @@ export async function withRuntimeFit(
   const needed = runtimeVersion();
   const judged = judge(choice.specifier, needed, installedOf);
   if (judged === undefined) return plan;
-  // Imported here, since few runs need this module.
-  const { JsonDocument } = await import("./json-document.js");
-  const key = JsonDocument.parse(text)?.keyRange([choice.section, RUNTIME_PACKAGE]);
-  const place = key === undefined ? wholeFile(PACKAGE) : placeOf(PACKAGE, text, key);
+  const place = await placeOfKey(PACKAGE, text, [choice.section, RUNTIME_PACKAGE]);
   const facts = { ...judged, needed, specifier: choice.specifier };
-  return {
-    ...plan,
-    diagnostics: [...plan.diagnostics, runtimeDiffers(place, facts)],
-    sources: new Map([...(plan.sources ?? []), [PACKAGE, text]]),
-  };
+  return withReport(plan, runtimeDiffers(place, facts), text);
 }
 
 /** What a specifier gives in place of the needed version. */

@@ -1,5 +1,5 @@
 import { runtimeFile, RUNTIME_PACKAGE, VENDORED } from "../5-emit/project/runtime-package.js";
-import { isJsonObject, type JsonObject, type JsonValue } from "../model/json.js";
+import { isJsonObject, parsedJson, type JsonObject } from "../model/json.js";
 import type { OutputFile } from "../model/output-file.js";
 import { textAt, type ProjectTree } from "./tree.js";
 
@@ -35,12 +35,7 @@ export interface Choice {
 
 /** Undefined where the text names no other runtime than the vendored one, or is no JSON, which is reported elsewhere. */
 function choiceIn(packageJson: string): Choice | undefined {
-  let value: JsonValue;
-  try {
-    value = JSON.parse(packageJson) as JsonValue;
-  } catch {
-    return undefined;
-  }
+  const value = parsedJson(packageJson);
   if (!isJsonObject(value)) return undefined;
   for (const section of SECTIONS) {
     const listed = value[section];

@@ -4,6 +4,7 @@ import { needsAuthentication } from "../model/authentication.js";
 import type { JsonObject } from "../model/json.js";
 import type { Plan } from "../model/plan.js";
 import type { ServerModel } from "../model/server-model.js";
+import { withReport } from "./reports.js";
 import { isSwitchedOff } from "./switched-off.js";
 import { textAt, type ProjectTree } from "./tree.js";
 
@@ -29,9 +30,5 @@ export function withUnknownCallers(
   if (isSwitchedOff(manifest, callersNotKnown.entry.code)) return plan;
   const text = textAt(tree, CONTEXT);
   if (text === undefined || EXPORTS.test(text)) return plan;
-  return {
-    ...plan,
-    diagnostics: [...plan.diagnostics, callersNotKnown(wholeFile(CONTEXT), {})],
-    sources: new Map([...(plan.sources ?? []), [CONTEXT, text]]),
-  };
+  return withReport(plan, callersNotKnown(wholeFile(CONTEXT), {}), text);
 }

@@ -1,8 +1,7 @@
 import { versionDiffers } from "../model/catalogue/project.js";
-import { wholeFile } from "../model/place.js";
-import { isJsonObject, type JsonObject, type JsonValue } from "../model/json.js";
+import { isJsonObject, parsedJson, type JsonObject } from "../model/json.js";
 import type { Plan } from "../model/plan.js";
-import { placeOf } from "../text/text-place.js";
+import { placeOfKey, withReport } from "./reports.js";
 import { isSwitchedOff } from "./switched-off.js";
 import { textAt, type ProjectTree } from "./tree.js";
 
@@ -28,24 +27,13 @@ export async function withVersionDrift(
   const text = isConcerned ? undefined : textAt(tree, PACKAGE);
   const found = text === undefined ? undefined : versionIn(text);
   if (text === undefined || found === undefined || found === stated) return plan;
-  // Imported here, since few runs need this module.
-  const { JsonDocument } = await import("./json-document.js");
-  const key = JsonDocument.parse(text)?.keyRange(["version"]);
-  const place = key === undefined ? wholeFile(PACKAGE) : placeOf(PACKAGE, text, key);
-  return {
-    ...plan,
-    diagnostics: [...plan.diagnostics, versionDiffers(place, { found, stated })],
-    sources: new Map([...(plan.sources ?? []), [PACKAGE, text]]),
-  };
+  const place = await placeOfKey(PACKAGE, text, ["version"]);
+  return withReport(plan, versionDiffers(place, { found, stated }), text);
 }
 
 /** The version in `package.json`; undefined if there is none, or if the file is not JSON, which other rules report. */
 function versionIn(text: string): string | undefined {
-  try {
-    const content = JSON.parse(text) as JsonValue;
-    const version = isJsonObject(content) ? content["version"] : undefined;
-    return typeof version === "string" ? version : undefined;
-  } catch {
-    return undefined;
-  }
+  const content = parsedJson(text);
+  const version = isJsonObject(content) ? content["version"] : undefined;
+  return typeof version === "string" ? version : undefined;
 }

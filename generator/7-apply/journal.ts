@@ -1,7 +1,7 @@
 import { journalUnreadable, lockUnsafe, unsafePath } from "../model/catalogue/project.js";
 import { wholeFile } from "../model/place.js";
 import type { Diagnostic } from "../model/diagnostic.js";
-import { isJsonObject, type JsonObject, type JsonValue } from "../model/json.js";
+import { isJsonObject, parsedJson, type JsonObject, type JsonValue } from "../model/json.js";
 import { isSafePath } from "../6-reconcile/safe-path.js";
 import { FolderTree } from "../6-reconcile/tree.js";
 import type { FileLayer } from "./file-layer.js";
@@ -71,12 +71,8 @@ export function readJournal(root: string, files: FileLayer): JournalState {
 }
 
 function parseJournal(bytes: Uint8Array): JournalState {
-  let value: JsonValue;
-  try {
-    value = JSON.parse(Buffer.from(bytes).toString()) as JsonValue;
-  } catch {
-    return unreadable("it is not valid JSON");
-  }
+  const value = parsedJson(Buffer.from(bytes).toString());
+  if (value === undefined) return unreadable("it is not valid JSON");
   if (!isJsonObject(value) || value["journalVersion"] !== JOURNAL_VERSION) {
     return unreadable("its version is unknown");
   }

@@ -4,7 +4,7 @@ import { dirname } from "node:path";
 import { lockedByAnotherRun, unsafePath } from "../model/catalogue/project.js";
 import { wholeFile } from "../model/place.js";
 import type { Diagnostic } from "../model/diagnostic.js";
-import { isJsonObject, type JsonValue } from "../model/json.js";
+import { isJsonObject, parsedJson } from "../model/json.js";
 import { FolderTree } from "../6-reconcile/tree.js";
 import { diskFailure, isDiskError } from "../6-reconcile/disk-failure.js";
 import type { FileLayer } from "./file-layer.js";
@@ -217,15 +217,11 @@ class ProcessClaim {
 }
 
 function processOf(content: string | undefined): { id: number; start: string } | undefined {
-  try {
-    const value = JSON.parse(content ?? "") as JsonValue;
-    if (!isJsonObject(value)) return undefined;
-    const { processId, start } = value;
-    const isComplete = Number.isSafeInteger(processId) && typeof start === "string";
-    return isComplete ? { id: Number(processId), start } : undefined;
-  } catch {
-    return undefined;
-  }
+  const value = parsedJson(content ?? "");
+  if (!isJsonObject(value)) return undefined;
+  const { processId, start } = value;
+  const isComplete = Number.isSafeInteger(processId) && typeof start === "string";
+  return isComplete ? { id: Number(processId), start } : undefined;
 }
 
 /** @returns false when `work` failed with one of these errors */

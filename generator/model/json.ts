@@ -24,6 +24,15 @@ export function isJsonObject(value: unknown): value is JsonObject {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
+/** The value of a JSON text; undefined for any other text. */
+export function parsedJson(text: string): JsonValue | undefined {
+  try {
+    return JSON.parse(text) as JsonValue;
+  } catch {
+    return undefined;
+  }
+}
+
 /** True for a list. `Array.isArray` does not narrow the type of a read-only one. */
 export function isList(value: ReadonlyJson): value is readonly ReadonlyJson[] {
   return Array.isArray(value);

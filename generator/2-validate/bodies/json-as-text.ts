@@ -1,5 +1,6 @@
 import { jsonAsText } from "../../model/catalogue/bodies.js";
 import type { Diagnostic } from "../../model/diagnostic.js";
+import { parsedJson } from "../../model/json.js";
 import type { LoadedManifest } from "../../model/loaded-manifest.js";
 import { insertedArguments } from "../../text/template-arguments.js";
 import { parseTextTemplate } from "../../text/text-template.js";
@@ -53,10 +54,5 @@ function asValue(text: string): string | undefined {
 }
 
 function isJson(text: string): boolean {
-  try {
-    JSON.parse(text);
-    return true;
-  } catch {
-    return false;
-  }
+  return parsedJson(text) !== undefined;
 }

@@ -6,7 +6,7 @@ import type { FileStatement } from "../typescript-printer.js";
 import { importTypes, typeAlias } from "./structures.js";
 
 /** The type of `ctx.auth`. If the manifest authenticates callers, it is the union of their types. */
-export function authType(model: ServerModel): string {
+function authType(model: ServerModel): string {
   return verifiesCallers(model) ? "Auth" : "Authentication";
 }
 

@@ -58,7 +58,7 @@ export function packageJson(model: ServerModel): JsonObject {
 }
 
 /** The range of Node.js versions that the server needs. */
-export function neededNode(model: ServerModel): string {
+function neededNode(model: ServerModel): string {
   return `>=${hasDatabase(model, "sqlite") ? sqliteNodeVersion : nodeVersion}`;
 }
 

@@ -1,6 +1,6 @@
 import type { Readable, Writable } from "node:stream";
 import { Lines } from "../../../templates/runtime/stdio/lines.js";
-import { isJsonObject, type JsonObject, type JsonValue } from "../../model/json.js";
+import { isJsonObject, parsedJson, type JsonObject, type JsonValue } from "../../model/json.js";
 
 /** The id of the requests that the bridge itself sends. No client uses such an id. */
 const HANDSHAKE_ID = "mcpwright-dev:initialize";
@@ -177,12 +177,8 @@ function readLines(input: Readable, longest: number, handler: MessageHandler): v
 }
 
 function parse(line: string): JsonObject | undefined {
-  try {
-    const value = JSON.parse(line) as JsonValue;
-    return isJsonObject(value) ? value : undefined;
-  } catch {
-    return undefined;
-  }
+  const value = parsedJson(line);
+  return isJsonObject(value) ? value : undefined;
 }
 
 function capabilitiesOf(answer: JsonObject): JsonObject {

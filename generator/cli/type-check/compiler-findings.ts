@@ -77,7 +77,7 @@ const WHOLE_TYPE_MESSAGE =
  *
  * @param lines the message and the messages that explain it, level by level
  */
-export function messageOf(lines: readonly string[]): string {
+function messageOf(lines: readonly string[]): string {
   const exact = lines.filter(
     (line, index) => index === lines.length - 1 || !WHOLE_TYPE_MESSAGE.test(line),
   );

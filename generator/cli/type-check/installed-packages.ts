@@ -3,7 +3,7 @@ import { dirname, join } from "node:path";
 import satisfies from "semver/functions/satisfies.js";
 import validRange from "semver/ranges/valid.js";
 import { RUNTIME_PACKAGE, VENDORED } from "../../5-emit/project/runtime-package.js";
-import { isJsonObject, type JsonValue } from "../../model/json.js";
+import { isJsonObject, parsedJson } from "../../model/json.js";
 import { readText } from "../read-text.js";
 
 /** The packages that type-check a generated project and run it from source. */
@@ -33,17 +33,13 @@ export function readPackageJson(folder: string): string | undefined {
 
 /** The dependencies of both kinds in the text of a package.json, with the versions that it wants. None if it is no JSON. */
 export function dependenciesIn(text: string | undefined): ReadonlyMap<string, string> {
-  try {
-    const value = JSON.parse((text ?? "").replace(/^\uFEFF/, "")) as JsonValue;
-    if (!isJsonObject(value)) return new Map();
-    const entries = SECTIONS.flatMap((section) => {
-      const listed = value[section];
-      return isJsonObject(listed) ? Object.entries(listed) : [];
-    });
-    return new Map(entries.map(([name, wanted]) => [name, String(wanted)] as const));
-  } catch {
-    return new Map();
-  }
+  const value = parsedJson((text ?? "").replace(/^\uFEFF/, ""));
+  if (!isJsonObject(value)) return new Map();
+  const entries = SECTIONS.flatMap((section) => {
+    const listed = value[section];
+    return isJsonObject(listed) ? Object.entries(listed) : [];
+  });
+  return new Map(entries.map(([name, wanted]) => [name, String(wanted)] as const));
 }
 
 /**
@@ -80,12 +76,9 @@ function installedVersion(name: string, folder: string): string | undefined {
 
 /** The version in a package.json; undefined if it cannot be read or has none. */
 export function versionIn(path: string): string | undefined {
-  try {
-    const { version } = JSON.parse(readText(path) ?? "") as { readonly version?: unknown };
-    return typeof version === "string" ? version : undefined;
-  } catch {
-    return undefined;
-  }
+  const value = parsedJson(readText(path) ?? "");
+  const version = isJsonObject(value) ? value["version"] : undefined;
+  return typeof version === "string" ? version : undefined;
 }
 
 /** True if an installed version fits, or if what is wanted does not say a version: a tag, a URL, a folder. */

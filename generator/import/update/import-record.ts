@@ -2,7 +2,7 @@ import { conflictSides, hasConflictMarkers } from "../../6-reconcile/conflict-ma
 import { byCodeUnits } from "../../6-reconcile/safe-path.js";
 import { block } from "../../6-reconcile/write-lock.js";
 import { jsonText } from "../../5-emit/project/json-text.js";
-import { isJsonObject, type JsonObject, type JsonValue } from "../../model/json.js";
+import { isJsonObject, parsedJson, type JsonObject, type JsonValue } from "../../model/json.js";
 import { ownValue } from "../../schema/json-schema.js";
 import type { ImportedParts } from "../document-import.js";
 import { nameOfOperation, type Operation } from "../operations.js";
@@ -96,12 +96,7 @@ export function readRecord(text: string): ImportRecord | undefined {
 }
 
 function recordFrom(text: string): ImportRecord | undefined {
-  let value: unknown;
-  try {
-    value = JSON.parse(text);
-  } catch {
-    return undefined;
-  }
+  const value = parsedJson(text);
   if (!isJsonObject(value) || value["importLockVersion"] !== VERSION) return undefined;
   const imports = ownValue(value, "imports");
   if (!isJsonObject(imports)) return undefined;

@@ -141,7 +141,7 @@ function isSame(left: BaseValue, right: BaseValue): boolean {
 }
 
 /** The keys of the manifest and of the document. A key of the document follows the same key as there. */
-export function orderedKeys(manifest: JsonObject, document: JsonObject): string[] {
+function orderedKeys(manifest: JsonObject, document: JsonObject): string[] {
   const keys = Object.keys(manifest);
   let previous: string | undefined;
   for (const key of Object.keys(document)) {

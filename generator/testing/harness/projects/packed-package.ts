@@ -23,7 +23,7 @@ interface Packed {
 }
 
 /** Packs the existing build, since a new build would remove `dist`, which other tests use. */
-export async function pack(source: string, ...flags: readonly string[]): Promise<Packed> {
+async function pack(source: string, ...flags: readonly string[]): Promise<Packed> {
   const out = await npm(source, "pack", "--json", "--silent", "--ignore-scripts", ...flags);
   const [packed] = JSON.parse(out.slice(out.indexOf("[\n"), out.lastIndexOf("]") + 1)) as Packed[];
   assert.ok(packed, out);

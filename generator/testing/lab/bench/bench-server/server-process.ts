@@ -104,9 +104,9 @@ function programOf(name: ServerName): string {
 function canConnect(port: number): Promise<boolean> {
   return new Promise((resolve) => {
     const socket = connect(port, "127.0.0.1");
-    const answer = (XX: boolean) => (): void => {
+    const answer = (isListening: boolean) => (): void => {
       socket.destroy();
-      resolve(XX);
+      resolve(isListening);
     };
     socket.on("connect", answer(true)).on("error", answer(false));
   });

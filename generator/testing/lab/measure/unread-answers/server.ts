@@ -1,14 +1,11 @@
-import { spawn, type ChildProcess } from "node:child_process";
 import { once } from "node:events";
 import { readFile } from "node:fs/promises";
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
-import { createInterface } from "node:readline";
+import { DemoServer } from "../../../scenarios/attacks/hostile-requests/demo-server.js";
 
 /** A running server of the project, and the upstream that it asks. */
-export interface UnreadServer {
-  readonly port: number;
-  readonly child: ChildProcess;
+export interface UnreadServer extends Pick<DemoServer, "port" | "child"> {
   /** The most memory that the process has had, in bytes. */
   peakBytes(): Promise<number>;
   stop(): Promise<void>;
@@ -18,22 +15,9 @@ export interface UnreadServer {
 export async function startUnreadServer(folder: string, node: string): Promise<UnreadServer> {
   const upstream = await startUpstream();
   const { port: upstreamPort } = upstream.address() as AddressInfo;
-  const flags = ["--http", "--sse", "--websocket", "--port", "0"];
-  const child = spawn(node, ["dist/src/main.js", ...flags], {
-    cwd: folder,
-    env: { ...process.env, UPSTREAM_URL: `http://127.0.0.1:${upstreamPort}` },
-    stdio: ["ignore", "ignore", "pipe"],
-  });
-  const lines = createInterface({ input: child.stderr });
-  const early: string[] = [];
-  const port = await new Promise<number>((resolve, reject) => {
-    lines.on("line", (line) => {
-      early.push(line);
-      const found = /"url":"http:\/\/127\.0\.0\.1:(\d+)/.exec(line)?.[1];
-      if (found !== undefined) resolve(Number(found));
-    });
-    child.once("exit", () => reject(new Error(early.join("\n"))));
-  });
+  const env = { UPSTREAM_URL: `http://127.0.0.1:${upstreamPort}` };
+  const server = await DemoServer.start(folder, ["--sse", "--websocket"], { env, node });
+  const { port, child } = server;
   return {
     port,
     child,
@@ -44,10 +28,8 @@ export async function startUnreadServer(folder: string, node: string): Promise<U
     stop: async () => {
       upstream.closeAllConnections();
       upstream.close();
-      if (child.exitCode !== null || child.signalCode !== null) return;
-      const exited = once(child, "exit");
       child.kill("SIGKILL");
-      await exited;
+      await server.stop();
     },
   };
 }

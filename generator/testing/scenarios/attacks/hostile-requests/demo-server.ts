@@ -41,6 +41,12 @@ export function requestBody(method: string, params: Parameters = {}, id = 1): st
   return JSON.stringify({ jsonrpc: "2.0", id, method, params: { ...params, _meta: meta } });
 }
 
+/** How the process of a demo server is started. */
+export interface DemoSettings {
+  readonly env?: Readonly<Record<string, string>>;
+  readonly node?: string;
+}
+
 /** A running server of the demo project, with senders of requests right and wrong. */
 export class DemoServer {
   /** All answers, which are searched for text that no answer may contain. */
@@ -55,8 +61,13 @@ export class DemoServer {
     readonly port: number,
   ) {}
 
-  static async start(folder: string, flags: readonly string[] = []): Promise<DemoServer> {
-    const child = spawnDemo(folder, ["--http", "--port", "0", ...flags]);
+  /** @param settings variables of its environment, and the program `node` if it is another one */
+  static async start(
+    folder: string,
+    flags: readonly string[] = [],
+    settings: DemoSettings = {},
+  ): Promise<DemoServer> {
+    const child = spawnDemo(folder, ["--http", "--port", "0", ...flags], settings);
     child.stdout?.resume();
     const lines = createInterface({ input: child.stderr! });
     const early: string[] = [];
@@ -194,10 +205,14 @@ export function awaitedLater<Value>(work: Promise<Value>): Promise<Value> {
 }
 
 /** Starts the process of the demo server. The caller must end it. */
-export function spawnDemo(folder: string, flags: readonly string[]): ChildProcess {
-  return spawn(process.execPath, ["--expose-gc", "dist/src/main.js", ...flags], {
+export function spawnDemo(
+  folder: string,
+  flags: readonly string[],
+  { env = {}, node = process.execPath }: DemoSettings = {},
+): ChildProcess {
+  return spawn(node, ["--expose-gc", "dist/src/main.js", ...flags], {
     cwd: folder,
-    env: { ...process.env, API_KEY: SECRET },
+    env: { ...process.env, API_KEY: SECRET, ...env },
     stdio: ["pipe", "pipe", "pipe"],
   });
 }

@@ -1,6 +1,6 @@
 import { randomNumbers } from "../../../harness/runner/random-numbers.js";
 import { messagesOf, type Json } from "./messages.js";
-import { frameOf, placesIn, randomFrame, VALUES, type Frame } from "./mistyping.js";
+import { randomFrame, type Frame } from "./mistyping.js";
 import type { Reply, Road } from "./roads.js";
 
 /** What became of the frames of some rounds. */
@@ -53,18 +53,6 @@ export function* randomFrames(road: Road, seed: number, count: number): Generato
   const messages = messagesOf(road.era);
   for (let index = 0; index < count; index++) {
     yield randomFrame(messages, `r${seed}-${index}`, randomNumbers(seed * 1_000_003 + index));
-  }
-}
-
-/** Every value at every place of every message; of all these frames each `step`-th from `first` on. */
-export function* everyFrame(road: Road, step = 1, first = 0): Generator<Frame> {
-  let index = 0;
-  for (const message of messagesOf(road.era)) {
-    for (const place of placesIn(message)) {
-      for (const json of VALUES) {
-        if (index++ % step === first % step) yield frameOf(message, `e${index}`, [[place, json]]);
-      }
-    }
   }
 }
 

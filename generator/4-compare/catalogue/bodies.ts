@@ -35,16 +35,6 @@ export const answeredOtherwise = defineRule<{ before: string; after: string }>({
 export const selectionChanged = defineRule<{ key: string }>({
   id: "selection-changed",
   severity: "info",
-  title: "a tool's result is made of another part of the answer",
-  explanation: {
-    cause:
-      "What a body picks or selects from the answer has changed: the same call may answer something else, in the same schema.",
-    example: {
-      before: statementTool('query: "select 1", select: "[0]"'),
-      after: statementTool('query: "select 1", select: "[1]"'),
-    },
-    fix: "Check that the description of the tool still says what it answers.",
-  },
   message: ({ key }) => `${key} of the result has changed`,
 });
 
@@ -65,6 +55,7 @@ export const commandChanged = defineRule<{ key: string }>({
   severity: "warning",
   message: ({ key }) => `the ${key} of the program has changed`,
 });
+
 export const argumentTrusted = defineRule<{ name: string }>({
   id: "argument-trusted",
   severity: "warning",

@@ -18,6 +18,7 @@ export const startsEnabled = defineRule<Item>({
   severity: "info",
   message: ({ name }) => `${quoted(name)} is there from the start now`,
 });
+
 export const subscriptionRemoved = defineRule({
   id: "subscription-removed",
   severity: "breaking",

@@ -127,6 +127,22 @@ for (const [name, make] of Object.entries(requests)) {
   });
 }
 
+test("a batch of many calls waits for the end of its connection once", async () => {
+  const url = await serve();
+  const warnings: string[] = [];
+  const keep = ({ message }: Error): void => void warnings.push(message);
+  process.on("warning", keep);
+  try {
+    const batch = Array.from({ length: 20 }, (_none, index) => message(index, "ping", {}));
+    const headers = { ...both, "mcp-protocol-version": "2025-03-26" };
+    assert.is((await sendRaw(post(url, batch, headers))).status, 200);
+    await new Promise((resolve) => setImmediate(resolve));
+  } finally {
+    process.off("warning", keep);
+  }
+  assert.equal(warnings, []);
+});
+
 test("the SDK makes no JSON of a long text in a session, whose calls use the same id again", async () => {
   const url = await serve({ resumable: false });
   const headers = { ...both, "mcp-session-id": await sessionOf(url) };

@@ -45,15 +45,22 @@ export const memoryOfRequest: NonNullable<ServerRequest["memoryOf"]> = ({ reques
  */
 export function takeLongTexts(transport: Transport): void {
   const open = new Map<RequestId, LongTexts>();
+  const followed = new WeakSet<Request>();
+  const forgetAfter = (request: Request, longTexts: LongTexts): void => {
+    // The calls of a batch have one request.
+    if (followed.has(request)) return;
+    followed.add(request);
+    request.signal.addEventListener("abort", () => {
+      for (const [id, texts] of open) if (texts === longTexts) open.delete(id);
+    });
+  };
   const { onmessage } = transport;
   transport.onmessage = (message, extra) => {
-    const { longTexts } = (extra?.request && memoryByRequest.get(extra.request)) ?? {};
-    if (isRequest(message) && longTexts !== undefined) {
-      const { id } = message;
-      open.set(id, longTexts);
-      extra?.request?.signal.addEventListener("abort", () => {
-        if (open.get(id) === longTexts) open.delete(id);
-      });
+    const { request } = extra ?? {};
+    const { longTexts } = (request && memoryByRequest.get(request)) ?? {};
+    if (isRequest(message) && request !== undefined && longTexts !== undefined) {
+      open.set(message.id, longTexts);
+      forgetAfter(request, longTexts);
     }
     onmessage?.(message, extra);
   };

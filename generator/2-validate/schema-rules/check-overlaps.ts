@@ -1,10 +1,18 @@
 import { overlappingAlternatives } from "../../model/catalogue/schema-meaning.js";
 import type { Diagnostic } from "../../model/diagnostic.js";
-import { isJsonObject, type JsonObject, type JsonValue } from "../../model/json.js";
+import {
+  isJsonObject,
+  type JsonObject,
+  type JsonSchema,
+  type JsonValue,
+} from "../../model/json.js";
 import { isJsonSchema, ownValue } from "../../schema/json-schema.js";
+import { InstanceBuilder } from "../../schema/instances/instance-builder.js";
+import { SchemaResolver } from "../../schema/instances/schema-resolver.js";
+import { TYPICAL_REQUEST, type ValueRequest } from "../../schema/instances/value-request.js";
 import { walkSchema } from "../../schema/subschemas.js";
+import { canonicalText } from "../../schema/values.js";
 import { excerpt } from "../../text/excerpt.js";
-import { sampleValues } from "./sample-values.js";
 import { placeOf, type SchemaDocument } from "./schema-document.js";
 import type { ValueChecker } from "./value-checker.js";
 import type { Soundness } from "./soundness.js";
@@ -49,7 +57,7 @@ export function* checkOverlaps(
 
 function overlapIn(
   schema: JsonObject,
-  { root, run }: SchemaDocument,
+  { root, dialect, run }: SchemaDocument,
   checker: ValueChecker,
 ): Overlap | undefined {
   const { oneOf, ...beside } = schema;
@@ -57,8 +65,9 @@ function overlapIn(
   if (alternatives.length > MOST_ALTERNATIVES) return undefined;
   const fits = (value: JsonValue, alternative: JsonObject | boolean): boolean =>
     checker.findings(value, alternative, root).length === 0;
+  const builder = new InstanceBuilder(new SchemaResolver(root, dialect, run.shared));
   for (const [of, alternative] of alternatives.entries()) {
-    for (const value of sampleValues({ schema: alternative, root, shared: run.shared })) {
+    for (const value of simpleValues(alternative, builder)) {
       if (!fits(value, alternative) || !fits(value, beside)) continue;
       const other = alternatives.findIndex(
         (candidate, index) => index !== of && fits(value, candidate),
@@ -68,3 +77,23 @@ function overlapIn(
   }
   return undefined;
 }
+
+/** A few different values that a schema probably accepts: of each type, and several of what it lists. */
+function simpleValues(schema: JsonSchema, builder: InstanceBuilder): JsonValue[] {
+  const values = new Map<string, JsonValue>();
+  for (const request of REQUESTS) {
+    const value = builder.build([schema], request);
+    if (value !== undefined) values.set(canonicalText(value), value);
+  }
+  return [...values.values()];
+}
+
+const REQUESTS: readonly ValueRequest[] = (["required", "all"] as const).flatMap((properties) => {
+  const first = { ...TYPICAL_REQUEST, properties };
+  const others = [1, 2, 3];
+  return [
+    first,
+    ...others.map((alternative) => ({ ...first, alternative })),
+    ...others.map((seed) => ({ ...first, seed })),
+  ];
+});

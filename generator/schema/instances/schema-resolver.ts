@@ -2,16 +2,19 @@ import { isJsonObject, type JsonObject, type JsonSchema } from "../../model/json
 import { expressionOf } from "../expressions.js";
 import { isJsonSchema, ownValue, type Dialect } from "../json-schema.js";
 import { schemaEntries, schemasIn } from "../keyword-values.js";
-import { resolveReference } from "../schema-reference.js";
+import { resolveReference, type SharedSchemas } from "../schema-reference.js";
 
 /** Finds all schemas that apply to a value: given schemas, and those that `allOf`, references and alternatives add. */
 export class SchemaResolver {
   readonly #root: JsonSchema;
   readonly #dialect: Dialect;
+  readonly #shared: SharedSchemas;
 
-  constructor(root: JsonSchema, dialect: Dialect) {
+  /** @param shared the manifest's schemas. What they refer to within themselves is not found. */
+  constructor(root: JsonSchema, dialect: Dialect, shared: SharedSchemas = () => undefined) {
     this.#root = root;
     this.#dialect = dialect;
+    this.#shared = shared;
   }
 
   /**
@@ -56,7 +59,7 @@ export class SchemaResolver {
 
   #target(reference: unknown): JsonSchema | undefined {
     if (typeof reference !== "string") return undefined;
-    return resolveReference(this.#root, reference, () => undefined)?.schema;
+    return resolveReference(this.#root, reference, this.#shared)?.schema;
   }
 }
 

@@ -6,6 +6,10 @@ import type { JsonObject, JsonValue } from "../../model/json.js";
 import { randomNumbers, type RandomNumbers } from "../../testing/harness/runner/random-numbers.js";
 import { writtenTool } from "./changed-values.js";
 
+const definition: JsonObject = {
+  name: "tool",
+  inputSchema: { type: "object", properties: { e: { type: "string", enum: ["a"] } } },
+};
 const valid = { a: 1, "b/c": { "~d": ["x", "y"] }, e: "text" };
 
 function contract(refused: readonly JsonValue[], outputs: readonly JsonValue[] = []): ToolContract {
@@ -19,7 +23,9 @@ function contract(refused: readonly JsonValue[], outputs: readonly JsonValue[] =
 }
 
 function written(refused: JsonValue): JsonObject {
-  const { refused: values } = writtenTool(contract([refused])) as { refused: JsonObject };
+  const { refused: values } = writtenTool(contract([refused]), definition) as {
+    refused: JsonObject;
+  };
   const [{ says: _says, ...change }] = values["changes"] as [JsonObject];
   return change;
 }
@@ -43,20 +49,62 @@ test("a value that breaks a schema is written as its difference from a valid val
   });
 });
 
+test("values of one part after which the same is expected are one entry", () => {
+  const tool = contract([1, null].map((e) => ({ ...valid, e })));
+  const { refused } = writtenTool(tool, definition) as { refused: JsonObject };
+  assert.equal(refused["changes"], [{ at: "/e", values: [1, null], says: "wrong" }]);
+  const others = tool.refused.map((one, index) => ({ ...one, says: `wrong ${index}` }));
+  const { refused: separate } = writtenTool({ ...tool, refused: others }, definition) as {
+    refused: JsonObject;
+  };
+  assert.equal(separate["changes"], [
+    { becomes: { "/e": 1 }, says: "wrong 0" },
+    { becomes: { "/e": null }, says: "wrong 1" },
+  ]);
+});
+
+test("the arguments and the answer of an example are written once", () => {
+  const answer = { content: [{ type: "text", text: "Sunny" }] };
+  const tool: ToolContract = {
+    ...contract([]),
+    mock: answer,
+    accepted: [{ arguments: valid, received: { ...valid, days: 3 } }, { arguments: { a: 2 } }],
+    examples: [{ name: "a day", arguments: valid, answer }],
+  };
+  const file = writtenTool(tool, definition) as JsonObject;
+  assert.equal(file["mock"], { example: "a day" });
+  assert.equal(file["accepted"], [
+    { example: "a day", received: { ...valid, days: 3 } },
+    { arguments: { a: 2 } },
+  ]);
+  assert.equal(withWholeValues(file), { definition, ...tool });
+});
+
+test("a schema that differs from the listed one is written as its difference", () => {
+  const inputSchema = { type: "object", properties: { e: { enum: ["a"] } } };
+  const tool = { ...contract([]), inputSchema };
+  const file = writtenTool(tool, definition) as JsonObject;
+  assert.equal(file["inputDiffers"], { without: ["/properties/e/type"] });
+  assert.equal(withWholeValues(file), { definition, ...tool });
+});
+
 test("long texts and lists in arguments and results are written as one part and a count", () => {
   const long = { ...valid, e: "x".repeat(2_000), list: [Array<number>(100).fill(7)] };
   const call = { arguments: long, received: { ...long, a: 5 } };
   const tool = { ...contract([], [long]), accepted: [{ arguments: valid }, call] };
-  const text = JSON.stringify(writtenTool(tool));
+  const text = JSON.stringify(writtenTool(tool, definition));
   assert.ok(text.includes('"continued":{"/e":2000,"/list/0":100}'), text);
   assert.ok(!text.includes("xxx"), text);
-  assert.equal(withWholeValues(JSON.parse(text) as JsonObject), tool);
+  assert.equal(withWholeValues(JSON.parse(text) as JsonObject), { definition, ...tool });
 });
 
 test("a call with a long default is written out in full", () => {
   const long = "x".repeat(100);
   const call = { arguments: { e: long }, received: { e: long, preset: long } };
-  const { accepted } = writtenTool({ ...contract([]), accepted: [call] }) as ToolContract;
+  const { accepted } = writtenTool(
+    { ...contract([]), accepted: [call] },
+    definition,
+  ) as ToolContract;
   assert.equal(accepted, [call]);
 });
 
@@ -68,8 +116,8 @@ test("random values that are written to a contract and read again are the same",
       ...contract(values, values),
       accepted: values.map((value) => ({ arguments: { value, also: valid } })),
     };
-    const read = JSON.parse(JSON.stringify(writtenTool(tool))) as JsonObject;
-    assert.equal(withWholeValues(read), JSON.parse(JSON.stringify(tool)));
+    const read = JSON.parse(JSON.stringify(writtenTool(tool, definition))) as JsonObject;
+    assert.equal(withWholeValues(read), JSON.parse(JSON.stringify({ definition, ...tool })));
   }
 });
 

@@ -1,8 +1,11 @@
 import { isDeepStrictEqual } from "node:util";
 import type {
+  BreakingParts,
   Change,
   ChangedOutput,
   ChangedValues,
+  ExampleCall,
+  WrittenAnswer,
   WrittenCall,
 } from "../../../templates/runtime/suite/changed-values.js";
 import type {
@@ -14,14 +17,28 @@ import type {
 import { isJsonObject, type JsonObject, type JsonValue } from "../../model/json.js";
 import { pointerSegment } from "../../schema/reported-findings.js";
 
-/** A contract as its file has it: `templates/runtime/suite/changed-values.ts` reads it. */
-export function writtenTool({ accepted, refused, output, ...tool }: ToolContract): object {
+/**
+ * The contract of a tool as its file has it: `templates/runtime/suite/changed-values.ts` reads it.
+ * @param definition the entry of the tool in lists
+ */
+export function writtenTool(contract: ToolContract, definition: JsonObject): object {
+  const { inputSchema, mock, accepted, refused, output, ...tool } = contract;
+  const listed = definition["inputSchema"] ?? {};
   return {
+    definition,
     ...tool,
-    accepted: accepted.map(writtenCall),
+    ...(inputSchema !== undefined && { inputDiffers: changeOf(listed, inputSchema) }),
+    ...(mock !== undefined && { mock: writtenMock(mock, contract) }),
+    accepted: accepted.map((call) => writtenCall(call, contract)),
     refused: refused.length === 0 ? refused : changedValues(accepted, refused),
     ...(output !== undefined && { output: writtenOutput(output) }),
   };
+}
+
+/** The name of the example with an answer, or the answer where there is none. */
+function writtenMock(mock: JsonObject, { examples }: ToolContract): WrittenAnswer {
+  const example = examples.find(({ answer }) => isDeepStrictEqual(answer, mock));
+  return example === undefined ? mock : { example: example.name };
 }
 
 /** The changes of the arguments of an accepted call that say the refused values in the fewest words. */
@@ -42,8 +59,43 @@ function changedValues(
 /** Values that break a schema are made from the first valid values, which may stand behind the examples. */
 const MOST_CANDIDATES = 6;
 
-const changesOf = (valid: JsonValue, broken: readonly BreakingValue[]): ChangedValues["changes"] =>
-  broken.map(({ value, ...expectations }) => ({ ...changeOf(valid, value), ...expectations }));
+function changesOf(valid: JsonValue, broken: readonly BreakingValue[]): ChangedValues["changes"] {
+  const joined: ChangedValues["changes"][number][] = [];
+  for (const { value, ...expectations } of broken) {
+    const change = { ...changeOf(valid, value), ...expectations };
+    const both = joinedParts(joined.at(-1), change);
+    if (both === undefined) joined.push(change);
+    else joined.splice(-1, 1, both);
+  }
+  return joined;
+}
+
+type BreakingChange = ChangedValues["changes"][number];
+
+/** Two changes of the same part after which the same is expected, as one; undefined for others. */
+function joinedParts(
+  first: BreakingChange | undefined,
+  second: BreakingChange,
+): BreakingChange | undefined {
+  const [one, other] = [first && partOf(first), partOf(second)];
+  if (one === undefined || other === undefined) return undefined;
+  const { values, ...place } = one;
+  const { values: further, ...otherPlace } = other;
+  if (!isDeepStrictEqual(place, otherPlace)) return undefined;
+  const { at, ...expectations } = place;
+  return { at, values: [...values, ...further], ...expectations };
+}
+
+/** A change of one part as a list of its values. */
+function partOf(change: BreakingChange): (BreakingParts & BreakingChange) | undefined {
+  if ("at" in change) return change;
+  const { becomes = {}, without, continued, ...expectations } = change;
+  const [entry, ...others] = Object.entries(becomes);
+  if (entry === undefined || others.length > 0) return undefined;
+  if (without !== undefined || continued !== undefined) return undefined;
+  const [at, value] = entry;
+  return { at, values: [value], ...expectations };
+}
 
 function writtenOutput(output: OutputContract): OutputContract | ChangedOutput {
   const [valid, ...others] = output.accepted;
@@ -115,7 +167,7 @@ function withShortTexts({ becomes, ...change }: Change): Change {
 }
 
 /** Texts and lists that repeat their last part more often are written short. */
-const MOST_REPEATED = 20;
+const MOST_REPEATED = { characters: 20, items: 3 };
 
 /** A text or list without the repetitions at its end; undefined where there are few. */
 function shortened(value: JsonValue): string | JsonValue[] | undefined {
@@ -124,10 +176,16 @@ function shortened(value: JsonValue): string | JsonValue[] | undefined {
   const last = parts.at(-1) ?? null;
   const repeated = parts.toReversed().findIndex((part) => !isDeepStrictEqual(part, last));
   const kept = repeated < 0 ? 1 : parts.length - repeated + 1;
-  return parts.length - kept < MOST_REPEATED ? undefined : value.slice(0, kept);
+  const most = typeof value === "string" ? MOST_REPEATED.characters : MOST_REPEATED.items;
+  return parts.length - kept < most ? undefined : value.slice(0, kept);
 }
 
-function writtenCall(call: AcceptedCall): WrittenCall {
+function writtenCall(call: AcceptedCall, { examples }: ToolContract): WrittenCall | ExampleCall {
+  const example = examples.find((one) => isDeepStrictEqual(one.arguments, call.arguments));
+  if (example !== undefined) {
+    const { arguments: _arguments, ...expected } = call;
+    return { example: example.name, ...expected };
+  }
   const continued: Record<string, number> = {};
   const inReceived: Record<string, number> = {};
   const written = withShortParts(call.arguments, "", continued) as JsonObject;

@@ -100,7 +100,8 @@ class InstanceMaker {
   #makeBases(): BaseValue[] {
     const bases: BaseValue[] = [];
     for (let alternative = 0; alternative < this.#alternatives(); alternative += 1) {
-      for (const [properties, bound] of REQUEST_VARIANTS) {
+      // The bounds of what all alternatives share are in values of the first one.
+      for (const [properties, bound] of alternative === 0 ? REQUEST_VARIANTS : TYPICAL_VARIANT) {
         if (this.#schema.shareOfWork > 0.5) return bases;
         const request: ValueRequest = { ...TYPICAL_REQUEST, properties, bound, alternative };
         const value = this.#validValue(request);
@@ -299,6 +300,8 @@ const REQUEST_VARIANTS = [
   ["all", "high"],
   ["all", "typical"],
 ] as const;
+
+const TYPICAL_VARIANT = [["all", "typical"]] as const;
 
 /** The path of a constraint within its schema. */
 function segmentsOf({ keyword, entry }: Constraint): SchemaPath {

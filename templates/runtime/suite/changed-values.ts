@@ -1,5 +1,5 @@
 import { stepsOf } from "../upstreams/pointer.js";
-import type { AcceptedCall, BreakingValue, Json, JsonObject } from "./contract.js";
+import type { AcceptedCall, BreakingValue, ExampleContract, Json, JsonObject } from "./contract.js";
 
 /**
  * The form in which the files of contracts hold values of a schema. Most differ from a valid value in one place, and
@@ -18,11 +18,20 @@ export interface Change {
 /** The lengths to which texts and lists are continued with their last character or item, by their JSON Pointers. */
 export type Lengths = Readonly<Record<string, number>>;
 
+/** Several values of one part, each of which breaks the schema in the same way. */
+export interface BreakingParts {
+  /** The JSON Pointer of the part. */
+  readonly at: string;
+  readonly values: readonly Json[];
+}
+
 /** Values that break a schema, as changes of a valid value. */
 export interface ChangedValues {
   readonly valid: Json;
-  readonly changes: readonly (Change & Omit<BreakingValue, "value">)[];
+  readonly changes: readonly ((Change | BreakingParts) & Expectations)[];
 }
+
+type Expectations = Omit<BreakingValue, "value">;
 
 /** The results of a tool, as changes of a valid one. */
 export interface ChangedOutput {
@@ -36,19 +45,39 @@ export interface WrittenCall extends AcceptedCall {
   readonly continued?: Lengths;
 }
 
-/** What the file of an item may hold as changes of a valid value. */
+/** A call with the arguments of an example. */
+export interface ExampleCall extends Omit<AcceptedCall, "arguments"> {
+  readonly example: string;
+}
+
+/** An answer, or the name of the example that has it. */
+export type WrittenAnswer = JsonObject | { readonly example: string };
+
+/** What the file of an item may hold as changes of a valid value, or by the name of an example. */
 interface WrittenItem {
-  readonly accepted?: readonly WrittenCall[];
+  readonly definition?: JsonObject;
+  readonly examples?: readonly ExampleContract[];
+  readonly mock?: WrittenAnswer;
+  readonly accepted?: readonly (WrittenCall | ExampleCall)[];
   readonly refused?: ChangedValues | readonly BreakingValue[];
   readonly output?: ChangedOutput | object;
 }
 
-/** The contract of an item with all values as they are sent. What is written whole stays as it is. */
+/**
+ * The contract of an item with all values as they are sent. What is written whole stays as it is. `inputDiffers` is the
+ * change that makes the schema that arguments must fit of the listed one.
+ */
 export function withWholeValues(item: JsonObject): JsonObject {
-  const { accepted, refused, output }: WrittenItem = item as object;
+  const { inputDiffers, ...members } = item;
+  const { definition, examples = [], mock, accepted, refused, output }: WrittenItem = members;
+  const listed = definition?.["inputSchema"] ?? {};
   const whole: object = {
-    ...item,
-    ...(Array.isArray(accepted) && { accepted: accepted.map(wholeCall) }),
+    ...members,
+    ...(inputDiffers !== undefined && {
+      inputSchema: changedValue(listed, inputDiffers as Change),
+    }),
+    ...(mock !== undefined && { mock: wholeAnswer(mock, examples) }),
+    ...(Array.isArray(accepted) && { accepted: accepted.map((call) => wholeCall(call, examples)) }),
     ...(isChanged(refused) && { refused: brokenValues(refused) }),
     ...(isChanged(output) && { output: wholeOutput(output) }),
   };
@@ -61,21 +90,43 @@ function isChanged<Changed extends { readonly valid: Json }>(
   return typeof values === "object" && values !== null && "valid" in values;
 }
 
-function wholeCall({ continued, ...call }: WrittenCall): AcceptedCall {
-  if (continued === undefined) return call;
-  const { received } = call;
+function wholeAnswer(answer: WrittenAnswer, examples: readonly ExampleContract[]): JsonObject {
+  const named = examples.find(({ name }) => name === answer["example"]);
+  return named?.answer ?? answer;
+}
+
+function wholeCall(
+  call: WrittenCall | ExampleCall,
+  examples: readonly ExampleContract[],
+): AcceptedCall {
+  if ("example" in call) {
+    const { example, ...expected } = call;
+    const shown = examples.find(({ name }) => name === example);
+    return { arguments: shown?.arguments ?? {}, ...expected };
+  }
+  const { continued, ...written } = call;
+  if (continued === undefined) return written;
+  const { received } = written;
   return {
-    ...call,
-    arguments: withLengths(call.arguments, continued) as JsonObject,
+    ...written,
+    arguments: withLengths(written.arguments, continued) as JsonObject,
     ...(received !== undefined && { received: withLengths(received, continued) as JsonObject }),
   };
 }
 
 function brokenValues({ valid, changes }: ChangedValues): BreakingValue[] {
-  return changes.map(({ without = [], becomes = {}, continued = {}, ...expectations }) => ({
-    value: changedValue(valid, { without, becomes, continued }),
-    ...expectations,
-  }));
+  return changes.flatMap((change) => {
+    if (!("at" in change)) return [broken(valid, change)];
+    const { at, values, ...expectations } = change;
+    return values.map((value) => broken(valid, { becomes: { [at]: value }, ...expectations }));
+  });
+}
+
+function broken(
+  valid: Json,
+  { without = [], becomes = {}, continued = {}, ...expectations }: Change & Expectations,
+): BreakingValue {
+  return { value: changedValue(valid, { without, becomes, continued }), ...expectations };
 }
 
 function wholeOutput({ valid, accepted, refused }: ChangedOutput): object {

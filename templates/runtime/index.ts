@@ -28,13 +28,13 @@ export type { ResourceEntry, ResourceTemplateEntry } from "./resources/definitio
 export { instancesOf } from "./resources/found-instances.js";
 export type { ListedInstance } from "./resources/instances.js";
 export type { RunningServer } from "./server/create-server.js";
-export { createServer, type InProcessOptions } from "./server/in-process.js";
+export { createServer, type InProcessOptions } from "./server/define-server.js";
 export {
   definePrompt,
   defineResource,
   defineResourceTemplate,
   defineTool,
-} from "./server/define-items.js";
+} from "./server/define-server.js";
 export { defineServer, type Server, type ServerSettings } from "./server/define-server.js";
 export { packageVersion, projectRootOf } from "./start/project-root.js";
 export type { ServerPart } from "./server/server-part.js";

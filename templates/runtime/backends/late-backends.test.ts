@@ -5,9 +5,7 @@ import { test } from "uvu";
 import * as assert from "uvu/assert";
 import type { HandlerContext } from "../context/context.js";
 import { Connection } from "../suite/clients/connection.js";
-import { createServer } from "../server/in-process.js";
-import { defineTool } from "../server/define-items.js";
-import { defineServer } from "../server/define-server.js";
+import { createServer, defineTool, defineServer } from "../server/define-server.js";
 import { stdio } from "../stdio.js";
 
 const folder = await mkdtemp(join(tmpdir(), "mcpwright-late-"));

@@ -12,7 +12,7 @@ import { sdkProblem } from "../engine/errors.js";
 import { cancelledRequest, observeTransport } from "./observed-transport.js";
 import { nameSubscriptionLimit } from "./subscription-limit.js";
 import { guardMessages } from "./guarded-messages.js";
-import type { HandledRequests } from "./handled-requests.js";
+import type { HandledRequests } from "../fast-path/connection.js";
 import { WaitGroup } from "../engine/wait-group.js";
 import type { TransportName } from "../observe/request-observer.js";
 import type { ServerRequest } from "../server/requests.js";

@@ -1,7 +1,7 @@
 import type { ContentBlock } from "@modelcontextprotocol/server";
 import { text } from "../engine/content.js";
 import { ToolError } from "../engine/errors.js";
-import { passedOn } from "../tools/received-result.js";
+import { passedOn } from "../tools/result.js";
 import type { StatementResult, Row } from "./definition.js";
 
 /** How an answer becomes the result of a tool with an output schema. */

@@ -5,7 +5,6 @@ import type {
   Result,
 } from "@modelcontextprotocol/server";
 import type { Caller, Era } from "../context/context.js";
-import { HandledRequests } from "../connections/handled-requests.js";
 import { Cancellation } from "../engine/cancellation.js";
 import type { Engine } from "../engine/engine.js";
 import {
@@ -18,8 +17,7 @@ import { WaitGroup } from "../engine/wait-group.js";
 import { outcomeOf, type RequestObserver } from "../observe/request-observer.js";
 import { ClientLogLevel } from "../server/client-log-level.js";
 import { answerEnd, FastPathAnswers, partsOf } from "./answers.js";
-import { fastPathMethods, startCall } from "./calls.js";
-import { handshakeResult, callerNotifications } from "./legacy-calls.js";
+import { fastPathMethods, startCall, handshakeResult, callerNotifications } from "./calls.js";
 import {
   isInitialized,
   isOptionalToken,
@@ -281,4 +279,28 @@ function claimsModernEra(meta: unknown): boolean {
 function changesSession(message: unknown): boolean {
   if (!isObject(message)) return message === undefined;
   return message["method"] === "initialize" || message["method"] === "logging/setLevel";
+}
+
+/** The results of requests whose handlers run before the SDK sees the request, so that no handler runs twice. */
+export class HandledRequests {
+  readonly #handled = new Map<
+    RequestId,
+    { result: Promise<Result>; arrival: number | undefined }
+  >();
+
+  /** @param arrival when the request arrived, by `performance.now()`; undefined if no observer needs it */
+  add(id: RequestId, result: Promise<Result>, arrival: number | undefined): void {
+    this.#handled.set(id, { result, arrival });
+  }
+
+  arrivalOf(id: RequestId): number | undefined {
+    return this.#handled.get(id)?.arrival;
+  }
+
+  /** Removes and returns the result of a request; undefined if there is none (any more). */
+  take(id: RequestId): Promise<Result> | undefined {
+    const handled = this.#handled.get(id);
+    this.#handled.delete(id);
+    return handled?.result;
+  }
 }

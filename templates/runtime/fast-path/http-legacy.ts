@@ -9,8 +9,7 @@ import { requestCapabilities } from "../http/request-data.js";
 import { eventStreamHeaders, keepAlive } from "../http/slow-answers.js";
 import { headerList, sendAnswer } from "./http-answer.js";
 import { parseBody } from "./http-request.js";
-import { fastPathMethods, startCall } from "./calls.js";
-import { handshakeResult, callerNotifications } from "./legacy-calls.js";
+import { fastPathMethods, startCall, handshakeResult, callerNotifications } from "./calls.js";
 import {
   isInitialized,
   isLegacyRevision,

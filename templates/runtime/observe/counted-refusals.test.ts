@@ -3,8 +3,7 @@ import * as assert from "uvu/assert";
 import type { LogData } from "./log.js";
 import { until } from "../samples/until.js";
 import { countRefusals } from "./refusals.js";
-import { requestLog } from "./request-log.js";
-import type { ObservedRequest } from "./request-observer.js";
+import { requestLog, type ObservedRequest } from "./request-observer.js";
 
 function collectingLog(): {
   readonly lines: (LogData & { message: string })[];

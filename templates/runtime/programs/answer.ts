@@ -9,7 +9,7 @@ import {
   withRoundedNumbers,
 } from "../backends/exact-json.js";
 import type { Masking } from "../backends/masking.js";
-import { passedOn, type Offer } from "../tools/received-result.js";
+import { passedOn, type Offer } from "../tools/result.js";
 
 /** How the output of a program becomes the result of a tool with an output schema. */
 export interface OutputOptions {

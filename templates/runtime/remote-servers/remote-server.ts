@@ -8,8 +8,7 @@ import type { Masking } from "../backends/masking.js";
 import { isTooDeep } from "../backends/depth.js";
 import { ToolError } from "../engine/errors.js";
 import { text } from "../engine/content.js";
-import { passedOn, received } from "../tools/received-result.js";
-import { result, type ToolResult } from "../tools/result.js";
+import { passedOn, received, result, type ToolResult } from "../tools/result.js";
 import {
   PendingCall,
   type OpenConnection,

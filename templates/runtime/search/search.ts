@@ -7,12 +7,15 @@ import { InvalidResultError } from "../engine/errors.js";
 import { createItemList, listMethod, type ListEntry } from "../engine/item-list.js";
 import type { Method } from "../engine/feature.js";
 import type { CreateFeature, ServerDefinition } from "../engine/definition.js";
-import { printableExcerpt, objectParameter, textMember } from "../engine/request-parameters.js";
-import type { RequestParameters } from "../engine/request-parameters.js";
+import {
+  printableExcerpt,
+  objectParameter,
+  textMember,
+  type RequestParameters,
+} from "../engine/request-parameters.js";
 import type { Runtime } from "../engine/runtime.js";
 import type { ToolEntry } from "../tools/definition.js";
-import { result } from "../tools/result.js";
-import { failedCall } from "../tools/received-result.js";
+import { result, failedCall } from "../tools/result.js";
 import { toCallToolResult } from "../tools/tool-result.js";
 import { createTools } from "../tools/tools.js";
 import { readCall, readSearch } from "./arguments.js";

@@ -8,7 +8,7 @@ import {
   defineResource,
   defineResourceTemplate,
   defineTool,
-} from "./define-items.js";
+} from "./define-server.js";
 import { askingParts } from "../samples/asking.js";
 import { sampleServer } from "../samples/server.js";
 import { connectTo } from "../suite/clients/http.js";

@@ -8,8 +8,9 @@ import {
   defineResource,
   defineResourceTemplate,
   defineTool,
-} from "./define-items.js";
-import { defineServer, type ServerSettings } from "./define-server.js";
+  defineServer,
+  type ServerSettings,
+} from "./define-server.js";
 import { loadParts } from "./late-parts.js";
 
 type Settings = Partial<ServerSettings<object, undefined>>;

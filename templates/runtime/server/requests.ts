@@ -3,11 +3,11 @@ import type {
   McpServer,
   RequestId,
   ServerCapabilities,
+  Result,
 } from "@modelcontextprotocol/server";
 import type { AnswerMemory } from "../context/answer-memory.js";
-import type { HandledRequests } from "../connections/handled-requests.js";
+import type { HandledRequests } from "../fast-path/connection.js";
 import type { Authentication } from "../authentication/authentication.js";
-import type { Result } from "@modelcontextprotocol/server";
 
 /** The HTTP request or the connection for which an SDK server is made. */
 export interface ServerRequest extends McpRequestContext {

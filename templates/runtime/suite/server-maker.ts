@@ -1,6 +1,6 @@
 import type { ServerDefinition } from "../engine/definition.js";
 import { createServer, type RunningServer } from "../server/create-server.js";
-import type { InProcessOptions } from "../server/in-process.js";
+import type { InProcessOptions } from "../server/define-server.js";
 import { withReplacedHandlers } from "../server/replaced-handlers.js";
 
 /** Returns the function by which tests make servers of a definition in process, with handlers of their own. */

@@ -6,8 +6,7 @@ import { InvalidResultError } from "../engine/errors.js";
 import { resultJson, resultLength } from "../engine/json-result.js";
 import type { Limits } from "../engine/limits.js";
 import { jsonLength } from "../engine/long-texts.js";
-import { unfitAnswer } from "./received-result.js";
-import { ToolResult, type ToolResultParts } from "./result.js";
+import { unfitAnswer, ToolResult, type ToolResultParts } from "./result.js";
 import { brokenKeywords } from "../engine/validation-message.js";
 
 /**

@@ -15,7 +15,7 @@ import {
   textParameter,
   type RequestParameters,
 } from "../engine/request-parameters.js";
-import { result } from "./result.js";
+import { result, failedCall, failureOf } from "./result.js";
 import {
   exceedLimit,
   ProtocolResult,
@@ -23,7 +23,6 @@ import {
   type HandlerCall,
   type Runtime,
 } from "../engine/runtime.js";
-import { failedCall, failureOf } from "./received-result.js";
 import { toCallToolResult } from "./tool-result.js";
 import { validationMessage } from "../engine/validation-message.js";
 

@@ -2,8 +2,7 @@ import { test } from "uvu";
 import * as assert from "uvu/assert";
 import { Masking } from "../backends/masking.js";
 import { asText, at, compare, each, join } from "../selection/selection.js";
-import { unfitAnswer } from "../tools/received-result.js";
-import { ToolResult } from "../tools/result.js";
+import { unfitAnswer, ToolResult } from "../tools/result.js";
 import { UpstreamAnswer } from "./answer.js";
 
 function answered(value: unknown, status = 200): UpstreamAnswer {

@@ -12,7 +12,7 @@ import {
   withDigitStrings,
 } from "../backends/exact-json.js";
 import type { Masking } from "../backends/masking.js";
-import { receivedValue, withoutValue } from "../tools/received-result.js";
+import { receivedValue, withoutValue } from "../tools/result.js";
 import { onlyFields, valueAt } from "./pointer.js";
 
 /** The maximum length of an upstream's message in an error, in characters. */

@@ -8,9 +8,13 @@ import type { ProjectTree } from "./tree.js";
 import { unreadableSource } from "./unreadable-source.js";
 
 /** The folders that the project compiles. */
-const SOURCE_FOLDERS = ["src", "test"];
-/** Folders in them that have no files of people, or only removed ones. */
-const EXCLUDED_FOLDERS = new Set(["src/generated", "src/removed", "test/generated"]);
+export const SOURCE_FOLDERS = ["src", "test"];
+/** Folders in them that have no files of people, or only removed ones, which are not compiled. */
+export const EXCLUDED_FOLDERS: ReadonlySet<string> = new Set([
+  "src/generated",
+  "src/removed",
+  "test/generated",
+]);
 
 /**
  * Adapts the imports in people's other files to modules that move or are renamed. Skips links.

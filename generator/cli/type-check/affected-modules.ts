@@ -1,5 +1,6 @@
 import { readdirSync } from "node:fs";
 import { basename, join } from "node:path";
+import { EXCLUDED_FOLDERS, SOURCE_FOLDERS } from "../../6-reconcile/decide-importer.js";
 import type { FileOperation, Plan } from "../../model/plan.js";
 import { readText } from "../read-text.js";
 import { changedTypes, mentions, type ChangedTypes } from "./changed-types.js";
@@ -9,10 +10,6 @@ const TYPES =
   /^src\/generated\/(?:index|schemas|(?:tools|resources|resource-templates|prompts)\/[^/]+(?<!\.validators))\.ts$/;
 const GENERATED = "src/generated";
 
-/** Folders with modules of a person. */
-const SOURCES = ["src", "test"];
-/** Folders below them that contain only generated modules, or modules that are not compiled. */
-const EXCLUDED: ReadonlySet<string> = new Set(["src/generated", "src/removed", "test/generated"]);
 const ENTRY = "src/main.ts";
 
 /**
@@ -126,8 +123,8 @@ function importedNames(paths: readonly string[]): ReadonlySet<string> {
 const isUserModule = (path: string): boolean =>
   /\.[cm]?tsx?$/.test(path) &&
   path !== ENTRY &&
-  SOURCES.some((folder) => path.startsWith(`${folder}/`)) &&
-  ![...EXCLUDED].some((folder) => path.startsWith(`${folder}/`));
+  SOURCE_FOLDERS.some((folder) => path.startsWith(`${folder}/`)) &&
+  ![...EXCLUDED_FOLDERS].some((folder) => path.startsWith(`${folder}/`));
 
 function importsAny(text: string, fileNames: ReadonlySet<string>): boolean {
   return [...fileNames].some((name) => text.includes(`/${name}"`) || text.includes(`/${name}'`));
@@ -140,7 +137,7 @@ function textsAfter(
   isIncluded: (path: string) => boolean,
 ): ReadonlyMap<string, string> {
   const texts = new Map<string, string>();
-  for (const path of SOURCES.flatMap((folder) => modulesIn(folder, outDir, isIncluded))) {
+  for (const path of SOURCE_FOLDERS.flatMap((folder) => modulesIn(folder, outDir, isIncluded))) {
     const text = readText(join(outDir, path));
     if (text !== undefined) texts.set(path, text);
   }
@@ -161,7 +158,7 @@ function modulesIn(
   outDir: string,
   isIncluded: (path: string) => boolean,
 ): string[] {
-  if (EXCLUDED.has(folder) || !isIncluded(`${folder}/`)) return [];
+  if (EXCLUDED_FOLDERS.has(folder) || !isIncluded(`${folder}/`)) return [];
   const entries = readFolder(join(outDir, folder));
   return entries.flatMap((entry) => {
     const path = `${folder}/${entry.name}`;

@@ -36,7 +36,7 @@ test("the message of an upstream may be a text, an object or a list of them", ()
     [{ message: "a" }, ": a"],
     [{ error: { message: "b" } }, ": b"],
     [{ message: ["c", "", "d"] }, ": c; d"],
-    [{ detail: [{ loc: ["body"], msg: "field required" }, { msg: 1 }, null] }, ": field required"],
+    [{ detail: [{ msg: "field required" }, { msg: 1 }, null] }, ": field required"],
     [{ message: [[["e"]]], title: {} }, "."],
   ] as const) {
     assert.is(
@@ -44,6 +44,52 @@ test("the message of an upstream may be a text, an object or a list of them", ()
       `The upstream api answered 422 Unprocessable Entity${message}`,
     );
   }
+});
+
+test("what an upstream finds wrong with arguments reaches the model, argument by argument", () => {
+  const fields = [{ resource: "Issue", field: "title", code: "too_long" }];
+  for (const [body, message] of [
+    [{ message: "Validation Failed", errors: fields }, "Validation Failed: title: too_long"],
+    [
+      { detail: [{ loc: ["body", "items", 0], msg: "field required" }] },
+      "body/items/0: field required",
+    ],
+    [
+      { title: "Invalid", "invalid-params": [{ name: "age", reason: "must be positive" }] },
+      "Invalid: age: must be positive",
+    ],
+    [
+      { title: "Invalid", errors: [{ detail: "must be positive", pointer: "#/age" }] },
+      "Invalid: #/age: must be positive",
+    ],
+    [
+      { message: "Invalid", errors: { name: ["is taken", "is short"], age: "is odd", more: [1] } },
+      "Invalid: name: is taken, is short; age: is odd",
+    ],
+    [{ errors: [{ message: "a" }, null, 1, []] }, undefined],
+  ] as const) {
+    const end = message === undefined ? "." : `: ${message}`;
+    const whole = `The upstream api answered 422 Unprocessable Entity${end}`;
+    assert.is(answered(body, 422).failure().message, whole);
+  }
+  const many = Array.from({ length: 40 }, (_, index) => ({ field: `f${index}`, message: "bad" }));
+  assert.match(answered({ errors: many }, 422).failure().message, /f9: bad; and 30 more$/);
+  const long = answered({ message: "a".repeat(499), errors: fields }, 422).failure().message;
+  assert.ok(long.endsWith("a\u2026") && long.length < 560, long);
+});
+
+test("an error says when the upstream may be asked again", () => {
+  const failed = (retryAfter: string, message = "Slow down"): string => {
+    const headers = { "content-type": "application/json", "retry-after": retryAfter };
+    const body = Buffer.from(JSON.stringify({ message }));
+    const answer = { status: 429, headers, body, isTruncated: false };
+    return new UpstreamAnswer("api", answer, new Masking()).failure().message;
+  };
+  const start = "The upstream api answered 429 Too Many Requests: Slow down.";
+  assert.is(failed("30"), `${start} It may be asked again in 30 seconds.`);
+  assert.is(failed("1", "Slow down."), `${start} It may be asked again in 1 second.`);
+  assert.is(failed("0"), `${start} It may be asked again now.`);
+  for (const other of ["soon", "-1", "99999999"]) assert.is(failed(other), start.slice(0, -1));
 });
 
 test("numbers that JavaScript rounds keep their digits", () => {

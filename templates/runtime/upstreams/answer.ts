@@ -2,6 +2,7 @@ import type { ContentBlock } from "@modelcontextprotocol/server";
 import { STATUS_CODES } from "node:http";
 import { audio, embeddedBlob, image, text } from "../engine/content.js";
 import { ToolError } from "../engine/errors.js";
+import { errorMessage, retryHint } from "./error-message.js";
 import type { IncomingAnswer } from "./messages.js";
 import {
   exactJson,
@@ -14,12 +15,6 @@ import {
 import type { Masking } from "../backends/masking.js";
 import { receivedValue, withoutValue } from "../tools/result.js";
 import { onlyFields, valueAt } from "./pointer.js";
-
-/** The maximum length of an upstream's message in an error, in characters. */
-const MAX_MESSAGE_LENGTH = 500;
-
-/** The members of a JSON answer in which upstreams write messages of errors. */
-const MESSAGE_FIELDS = ["message", "detail", "title", "error"];
 
 /** Which part of an answer becomes content. */
 export interface ContentOptions {
@@ -292,7 +287,11 @@ export class UpstreamAnswer {
     const status = reason === undefined ? String(this.status) : `${this.status} ${reason}`;
     const message = this.#message();
     const end = message === undefined ? "." : `: ${message}`;
-    return new ToolError(`The upstream ${this.#name} answered ${status}${end}`);
+    const hint = retryHint(this.headers["retry-after"]);
+    const isOpen = hint !== "" && !/[.!?]$/.test(end);
+    return new ToolError(
+      `The upstream ${this.#name} answered ${status}${end}${isOpen ? "." : ""}${hint}`,
+    );
   }
 
   #expectOk(): void {
@@ -328,13 +327,7 @@ export class UpstreamAnswer {
     } catch {
       return undefined;
     }
-    const message = MESSAGE_FIELDS.map((field) => messageIn(valueAt(body, `/${field}`))).find(
-      (candidate) => candidate !== undefined,
-    );
-    if (message === undefined) return undefined;
-    const masked = this.#masking.text(message);
-    const isShort = masked.length <= MAX_MESSAGE_LENGTH;
-    return isShort ? masked : `${masked.slice(0, MAX_MESSAGE_LENGTH - 1)}\u2026`;
+    return errorMessage(body, this.#masking);
   }
 
   #mimeType(): string {
@@ -375,16 +368,6 @@ function memberOf(value: unknown, name: string): unknown {
 
 function isTextOrNumber(value: unknown): boolean {
   return typeof value === "string" || typeof value === "number";
-}
-
-/** The message in a text, in an object with a message, or in a list of those; undefined if there is none. */
-function messageIn(value: unknown): string | undefined {
-  const texts = [value].flat().map((item) => {
-    if (typeof item === "string") return item;
-    const message = valueAt(item, "/message") ?? valueAt(item, "/msg");
-    return typeof message === "string" ? message : "";
-  });
-  return texts.filter((text) => text !== "").join("; ") || undefined;
 }
 
 function isJsonType(type: string): boolean {

@@ -25,7 +25,7 @@ export function waitBefore(
 }
 
 /** The milliseconds in `Retry-After`, which has seconds or a date; undefined if it is invalid. */
-function retryAfterMs(retryAfter: string, now: number): number | undefined {
+export function retryAfterMs(retryAfter: string, now: number): number | undefined {
   if (/^\d+$/.test(retryAfter)) return Number(retryAfter) * 1_000;
   // Dates of HTTP begin with the name of the day; `Date.parse` accepts more.
   const date = /^[A-Za-z]/.test(retryAfter) ? Date.parse(retryAfter) : NaN;

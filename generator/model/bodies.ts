@@ -85,6 +85,14 @@ export function offeredValues(
   return completion === "code" || isSource(completion) ? undefined : completion;
 }
 
+/** The text of an error that an upstream answers. */
+export interface StatusError {
+  readonly status: number;
+  readonly text: TextTemplate;
+  /** The placeholders in the text that stand for parts of the answer, not for arguments: `body:/owner`. */
+  readonly ofAnswer?: readonly string[];
+}
+
 /** One HTTP request. */
 export interface HttpBodyModel {
   readonly kind: "http";
@@ -103,7 +111,7 @@ export interface HttpBodyModel {
   readonly result: HttpResultModel;
   readonly pages?: HttpPagesModel;
   /** For each error status, the text that the caller gets instead of the upstream's answer. */
-  readonly errors: readonly { readonly status: number; readonly text: TextTemplate }[];
+  readonly errors: readonly StatusError[];
   /** What makes the tool's result. */
   readonly select?: SelectModel;
   /** True if an answer that breaks the output schema of the tool is an error without the answer. */

@@ -1144,8 +1144,8 @@ export interface ManifestHttpBody {
   strict?: boolean;
   paginate?: ManifestHttpPages;
   /**
-   * Error texts by status, instead of the upstream's own.
-   * @example { "404": "There is no shelf {{shelf}}." }
+   * Error texts by status, instead of the upstream's own. `{{body:/owner}}` is what the answer has at this JSON Pointer, as text without secrets.
+   * @example { "404": "There is no shelf {{shelf}}.", "409": "Taken by {{body:/owner}}." }
    */
   errors?: {
     [key: string]: string;

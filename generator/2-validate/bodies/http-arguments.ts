@@ -11,6 +11,7 @@ import type { LoadedManifest, ManifestPath } from "../../model/loaded-manifest.j
 import type { TextTemplate } from "../../model/text-template.js";
 import { nearestName } from "../../text/nearest-name.js";
 import { argumentsIn, insertedArguments } from "../../text/template-arguments.js";
+import { answerPlaceholders } from "../../text/answer-placeholders.js";
 import { parseTextTemplate } from "../../text/text-template.js";
 import { quoted } from "../../text/value-words.js";
 import { entriesIn, has, mappingIn, textIn } from "../manifest-view.js";
@@ -27,6 +28,8 @@ interface BodyText {
   readonly where?: string;
   /** The types that are refused if the text is a single placeholder. Otherwise lists and objects are refused. */
   readonly refused?: readonly string[];
+  /** The placeholders that stand for parts of an answer. */
+  readonly ofAnswer?: readonly string[];
 }
 
 /** An argument with a style: `{ from: tag, style: form }`. */
@@ -78,7 +81,9 @@ function textsOf(item: BodyItem): BodyText[] {
     })),
     ...(text === undefined ? [] : [{ text, path: [...body.path, "text"], where: "in a text" }]),
     ...entriesIn(body, "errors").flatMap(([, value, path]) =>
-      typeof value === "string" ? [{ text: value, path, refused: [] }] : [],
+      typeof value === "string"
+        ? [{ text: value, path, refused: [], ofAnswer: answerPlaceholders(value) }]
+        : [],
     ),
   ];
 }
@@ -86,9 +91,10 @@ function textsOf(item: BodyItem): BodyText[] {
 function textProblems(
   manifest: LoadedManifest,
   item: BodyItem,
-  { text, path, where, refused = [] }: BodyText,
+  { text, path, where, refused = [], ofAnswer = [] }: BodyText,
 ): Diagnostic[] {
-  const problems = checkPlaceholders(manifest, path, text, item.names, item.what);
+  const names = ofAnswer.length === 0 ? item.names : new Set([...item.names, ...ofAnswer]);
+  const problems = checkPlaceholders(manifest, path, text, names, item.what);
   if (where === undefined) return problems;
   const { template } = parseTextTemplate(text, item.names);
   const isSoleArgument = template.length === 1 && isArgument(template[0]);

@@ -7,6 +7,7 @@ import type { LoadedManifest } from "../../model/loaded-manifest.js";
 import { ownValue } from "../../schema/json-schema.js";
 import { parseSelection } from "../../selection/parse-selection.js";
 import { selectedValue } from "../../selection/selected-value.js";
+import { answerPlaceholders } from "../../text/answer-placeholders.js";
 import { parseTextTemplate } from "../../text/text-template.js";
 import { describeValue, quoted } from "../../text/value-words.js";
 import {
@@ -199,13 +200,14 @@ function errorOf(
   const text = textIn(mappingIn(body, "errors")?.value ?? {}, String(status));
   if (text === undefined) return undefined;
   const exampleArguments = ownValue(value, "arguments");
-  const { template } = parseTextTemplate(text, names);
+  const ofAnswer = answerPlaceholders(text).filter((name) => !names.has(name));
+  const { template } = parseTextTemplate(text, new Set([...names, ...ofAnswer]));
   const parts = template.map((part) => {
     if (typeof part === "string") return part;
-    const argument =
-      "argument" in part && isJsonObject(exampleArguments)
-        ? ownValue(exampleArguments, part.argument)
-        : undefined;
+    if (!("argument" in part) || ofAnswer.includes(part.argument)) return undefined;
+    const argument = isJsonObject(exampleArguments)
+      ? ownValue(exampleArguments, part.argument)
+      : undefined;
     const isShown = typeof argument === "string" || typeof argument === "number";
     return isShown ? String(argument) : undefined;
   });

@@ -299,4 +299,24 @@ test("`strict` is reported where no output schema could be broken", () => {
   assert.equal(messages(tool("strict: true, query: {p: '{{page}}'}", output)), []);
 });
 
+test("texts of errors may have parts of the answer, other texts may not", () => {
+  const tool = (http: string): string => `tools:
+  - name: a
+    description: An a
+    inputSchema: {type: object, additionalProperties: false}
+    http: {upstream: api, path: /b, ${http}}
+`;
+  const errors = (text: string): string[] => findings(tool(`errors: {"409": "${text}"}`));
+  for (const text of [
+    "Taken by {{body:/owner/0/na~1me}}.",
+    "{{#body:/x}}{{body:/x}}{{/body:/x}}",
+  ]) {
+    assert.equal(errors(text), [], text);
+  }
+  for (const text of ["{{body:owner}}", "{{bodies:/x}}"]) {
+    assert.match(errors(text)[0] ?? "", "MW2040", text);
+  }
+  assert.match(findings(tool('query: {q: "{{body:/x}}"}'))[0] ?? "", "MW2040");
+});
+
 test.run();

@@ -1,7 +1,14 @@
-import type { BodyValue, HttpBodyModel, NamedValues, PathPart } from "../../model/bodies.js";
+import type {
+  BodyValue,
+  HttpBodyModel,
+  NamedValues,
+  PathPart,
+  StatusError,
+} from "../../model/bodies.js";
 import type { JsonValue } from "../../model/json.js";
 import type { ManifestHttpBody, ManifestHttpExample } from "../../model/manifest.js";
 import type { HttpAnswerModel, HttpPagesModel } from "../../model/bodies.js";
+import { answerPlaceholders } from "../../text/answer-placeholders.js";
 import { parseTextTemplate } from "../../text/text-template.js";
 import { pickDefined } from "../pick.js";
 import { argumentsOf, argumentValue, jsonValue, namedValues, textValue } from "./values.js";
@@ -36,11 +43,16 @@ export function normalizeHttp(
     ...(content !== undefined && { content }),
     result: pickDefined(body.result ?? {}, ["from", "fields", "maxBytes", "truncate"]),
     ...(body.paginate !== undefined && { pages: pagesOf(body.paginate) }),
-    errors: Object.entries(body.errors ?? {}).map(([status, text]) => ({
-      status: Number(status),
-      text: parseTextTemplate(text, names).template,
-    })),
+    errors: Object.entries(body.errors ?? {}).map(([status, text]) =>
+      statusError(Number(status), text, names),
+    ),
   };
+}
+
+function statusError(status: number, text: string, names: ReadonlySet<string>): StatusError {
+  const ofAnswer = answerPlaceholders(text).filter((name) => !names.has(name));
+  const { template } = parseTextTemplate(text, new Set([...names, ...ofAnswer]));
+  return { status, text: template, ...(ofAnswer.length > 0 && { ofAnswer }) };
 }
 
 type Values = Readonly<Record<string, JsonValue>> | undefined;

@@ -11,13 +11,14 @@ import {
   sequenceOf,
   type Code,
 } from "../../text/code.js";
+import { answerPointer } from "../../text/answer-placeholders.js";
 import { writeString, writeTemplateText } from "../../text/literal.js";
 import { argumentsIn } from "../../text/template-arguments.js";
 import type { Entry } from "../modules/item-settings.js";
 import { HANDLER_PARAMETERS } from "../modules/handler-files.js";
 import { memberOf } from "../modules/structures.js";
 import { code } from "../project/markdown.js";
-import { bodyArguments } from "./arguments.js";
+import { bodyArguments, type BodyArgument } from "./arguments.js";
 import type { BodyCode } from "./body-code.js";
 import type { BodyKind } from "./body-kind.js";
 import { selectionOption, type SelectionOption } from "./selection.js";
@@ -35,7 +36,11 @@ export const httpBody: BodyKind<HttpBodyModel> = {
 /** The code of an `http` body: it sends the request and turns the answer into the result. */
 function httpCode(item: ItemModel, body: HttpBodyModel): BodyCode {
   const used = argumentsOfBody(body);
-  const writer = new ValueWriter(bodyArguments(item, used), item.identifier);
+  const ofAnswer = partsOfAnswer(body);
+  const writer = new ValueWriter(
+    new Map([...ofAnswer, ...bodyArguments(item, used)]),
+    item.identifier,
+  );
   const names = [...new Set(used)].map((name) => [name, writer.identifier(name)] as const);
   const request = requestStatement(body, writer);
   const checks = errorChecks(item, body, writer);
@@ -93,6 +98,17 @@ function errorCheck(status: number, error: Code): Code {
   return sequenceOf([`if (answer.status === ${status}) `, thrown, ";"]);
 }
 
+/** The placeholders in texts of errors that stand for parts of the answer, with the code that reads them. */
+export function partsOfAnswer({ errors }: HttpBodyModel): Map<string, BodyArgument> {
+  const names = errors.flatMap(({ ofAnswer = [] }) => ofAnswer);
+  return new Map(
+    names.map((name) => {
+      const identifier = `answer.words(${writeString(answerPointer(name))})`;
+      return [name, { name, identifier, isPlainText: false, isRequired: false }];
+    }),
+  );
+}
+
 /** The arguments that a body uses, with repetitions. */
 export function argumentsOfBody(body: HttpBodyModel): string[] {
   const { path, query, headers, cookies, content, errors } = body;
@@ -106,7 +122,9 @@ export function argumentsOfBody(body: HttpBodyModel): string[] {
   return [
     ...path.flatMap((part) => (typeof part === "string" ? [] : [part.argument])),
     ...[...values, ...contents].flatMap(argumentsOf),
-    ...errors.flatMap(({ text }) => argumentsIn(text)),
+    ...errors.flatMap(({ text, ofAnswer = [] }) =>
+      argumentsIn(text).filter((name) => !ofAnswer.includes(name)),
+    ),
   ];
 }
 

@@ -11,7 +11,13 @@ import { handlerModule, parametersOf } from "../modules/handler-files.js";
 import type { Entry } from "../modules/item-settings.js";
 import { namedArguments, type ArgumentFacts, type BodyArgument } from "./arguments.js";
 import { directoryCompletionCode, directoryListCode } from "./directory.js";
-import { argumentsOfBody, exactValueCode, mappedErrors, requestStatement } from "./http.js";
+import {
+  argumentsOfBody,
+  exactValueCode,
+  mappedErrors,
+  partsOfAnswer,
+  requestStatement,
+} from "./http.js";
 import { argumentsOfStatement, queryStatement } from "./sql.js";
 import { ValueWriter } from "./value-writer.js";
 
@@ -130,7 +136,7 @@ interface RequestCode {
 }
 
 function requestCode(body: HttpBodyModel, byName: ArgumentsByName): RequestCode {
-  const writer = new ValueWriter(byName);
+  const writer = new ValueWriter(new Map([...partsOfAnswer(body), ...byName]));
   const statements = [requestStatement(body, writer), ...mappedErrors(body, writer)];
   return { imports: [...writer.imports], statements };
 }

@@ -92,6 +92,21 @@ test("an error says when the upstream may be asked again", () => {
   for (const other of ["soon", "-1", "99999999"]) assert.is(failed(other), start.slice(0, -1));
 });
 
+test("the words of a part of an answer are short, on one line, and without secrets", () => {
+  const json =
+    '{"owner":{"name":"ann\\nbob"},"id":9007199254740993,"list":[1,2],"token":"s3cret-s3cret","no":null}';
+  const masking = new Masking();
+  masking.add("s3cret-s3cret");
+  const answer = answeredJson(json, 409, masking);
+  assert.is(answer.words("/owner/name"), "ann\\u000abob");
+  assert.is(answer.words("/id"), "9007199254740993");
+  assert.is(answer.words("/list"), "[1,2]");
+  assert.not.match(answer.words("/token") ?? "", "s3cret");
+  for (const absent of ["/no", "/none", "/owner/x"]) assert.is(answer.words(absent), undefined);
+  assert.is(answered({ text: "a".repeat(500) }).words("/text")?.length, 201);
+  assert.is(answeredJson("no JSON", 409).words(""), undefined);
+});
+
 test("numbers that JavaScript rounds keep their digits", () => {
   const json =
     '{"items":[{"id":12345678901234567890,"a\\"1":"12345678901234567890","n":1e30}],"message":-9007199254740993}';

@@ -2,6 +2,7 @@ import type { ContentBlock } from "@modelcontextprotocol/server";
 import { STATUS_CODES } from "node:http";
 import { audio, embeddedBlob, image, text } from "../engine/content.js";
 import { ToolError } from "../engine/errors.js";
+import { printable } from "../engine/printable.js";
 import { errorMessage, retryHint } from "./error-message.js";
 import type { IncomingAnswer } from "./messages.js";
 import {
@@ -15,6 +16,9 @@ import {
 import type { Masking } from "../backends/masking.js";
 import { receivedValue, withoutValue } from "../tools/result.js";
 import { onlyFields, valueAt } from "./pointer.js";
+
+/** The maximum length of a part of an answer in a message, in characters. */
+const MAX_WORDS = 200;
 
 /** Which part of an answer becomes content. */
 export interface ContentOptions {
@@ -279,6 +283,22 @@ export class UpstreamAnswer {
     this.#expectOk();
     if (this.#isTooLong) this.#expectNotTruncated();
     return this.#body;
+  }
+
+  /**
+   * A part of a JSON answer as words for a message, also of an answer that is an error: on one line, without secrets, at
+   * most 200 characters. Undefined if it is null, or not there.
+   */
+  words(pointer: string): string | undefined {
+    let value: unknown;
+    try {
+      value = valueAt(this.#parsed(), pointer) ?? null;
+    } catch {
+      return undefined;
+    }
+    if (value === null) return undefined;
+    const rounded = withRoundedNumbers(value);
+    return printable(typeof rounded === "string" ? rounded : exactJson(value), MAX_WORDS);
   }
 
   /** The error for the caller if the manifest has no text for the status. */

@@ -2,7 +2,8 @@ import type { BodyCase } from "../../../../templates/runtime/suite/items/bodies.
 import type { PlayedAnswer } from "../../../../templates/runtime/suite/clients/local-upstream.js";
 import { onlyFields, stepsOf } from "../../../../templates/runtime/upstreams/pointer.js";
 import type { HttpBodyModel } from "../../../model/bodies.js";
-import type { JsonObject, JsonValue } from "../../../model/json.js";
+import { isJsonObject, type JsonObject, type JsonValue } from "../../../model/json.js";
+import { answerPointer } from "../../../text/answer-placeholders.js";
 import type { ItemModel, ServerModel, ToolModel } from "../../../model/server-model.js";
 import type { ReadItem } from "../../bodies/body-items.js";
 import { expectedText } from "../expected-text.js";
@@ -168,6 +169,19 @@ export function valueAtPointer(value: JsonValue, pointer: string): JsonValue {
   }, value);
 }
 
+/** A JSON document that has the members of several ones. */
+function joined(documents: readonly JsonValue[]): JsonValue {
+  return documents.reduce((one, other) => {
+    if (!isJsonObject(one) || !isJsonObject(other)) return other;
+    const names = Object.keys({ ...one, ...other });
+    const members = names.map((name) => {
+      const values = [one[name], other[name]].filter((value) => value !== undefined);
+      return [name, joined(values)] as const;
+    });
+    return Object.fromEntries(members);
+  }, {});
+}
+
 /**
  * The cases of the statuses for which the manifest has a text.
  *
@@ -178,10 +192,14 @@ export function statusCases(
   received: JsonObject,
   { errors }: HttpBodyModel,
 ): BodyCase[] {
-  return errors.map(({ status, text }) => ({
-    name: `status ${status}`,
-    parameters,
-    answers: [{ status, body: {} }],
-    error: expectedText(text, received),
-  }));
+  return errors.map(({ status, text, ofAnswer = [] }) => {
+    const parts = ofAnswer.map((name) => [name, answerPointer(name).slice(1) || "body"] as const);
+    const bodies = parts.map(([name, part]) => valueAtPointer(part, answerPointer(name)));
+    return {
+      name: `status ${status}`,
+      parameters,
+      answers: [{ status, body: joined(bodies) }],
+      error: expectedText(text, { ...received, ...Object.fromEntries(parts) }),
+    };
+  });
 }

@@ -1,28 +1,5 @@
 import type { Diagnostic } from "../model/diagnostic.js";
-import {
-  changedMeanwhile,
-  diskError,
-  editedGeneratedFile,
-  folderInUse,
-  folderOfAnotherManifest,
-  foreignFile,
-  generatorOlder,
-  handlerNotParsable,
-  importNotAdjusted,
-  journalUnreadable,
-  keyNotAdded,
-  letterCaseClash,
-  linesConflict,
-  lockedByAnotherRun,
-  lockNewer,
-  lockUnreadable,
-  lockUnsafe,
-  mergeConflict,
-  mergedFileNotParsable,
-  textWithMarkers,
-  unsafePath,
-  unusableOutputFolder,
-} from "../model/catalogue/project.js";
+import * as project from "../model/catalogue/project.js";
 
 /** The exit statuses of all commands, as the user documentation describes them. */
 export const exitStatus = {
@@ -59,30 +36,11 @@ export function isDone(command: string, status: ExitStatus): boolean {
 }
 
 /** For the codes of diagnostics about the project: the exit status that they cause. */
-const statusByDiagnostic: ReadonlyMap<string, ExitStatus> = new Map([
-  ...[unusableOutputFolder, folderOfAnotherManifest, unsafePath, lockUnsafe].map(
-    ({ entry }) => [entry.code, exitStatus.wrong] as const,
+const statusByDiagnostic: ReadonlyMap<string, ExitStatus> = new Map(
+  Object.values(project).flatMap(({ entry: { code, exit } }) =>
+    exit === undefined ? [] : [[code, exitStatus[exit]]],
   ),
-  ...[
-    editedGeneratedFile,
-    foreignFile,
-    folderInUse,
-    letterCaseClash,
-    handlerNotParsable,
-    importNotAdjusted,
-    mergedFileNotParsable,
-    mergeConflict,
-    keyNotAdded,
-    linesConflict,
-    textWithMarkers,
-    lockUnreadable,
-    lockNewer,
-    generatorOlder,
-  ].map(({ entry }) => [entry.code, exitStatus.needsPerson] as const),
-  ...[diskError, changedMeanwhile, lockedByAnotherRun, journalUnreadable].map(
-    ({ entry }) => [entry.code, exitStatus.failed] as const,
-  ),
-]);
+);
 
 /** The most serious exit status that the diagnostics of a run cause, failures first. `undefined` if they cause none. */
 export function statusOfProject(diagnostics: readonly Diagnostic[]): ExitStatus | undefined {

@@ -5,6 +5,8 @@ import type { Place, RelatedPlace } from "./place.js";
 export interface CatalogueEntry<Parameters> {
   readonly code: string;
   readonly severity: Severity;
+  /** The exit status of a run with it, if that is not the one that its command has otherwise. */
+  readonly exit?: "wrong" | "needsPerson" | "failed";
   /** Says what is wrong at `place`, what was expected and what was found. The reporter escapes control characters. */
   readonly message: (parameters: Parameters, place: Place) => string;
   readonly hint?: (parameters: Parameters) => string | undefined;

@@ -22,7 +22,7 @@ import { pointerSegment } from "../../schema/reported-findings.js";
  * @param definition the entry of the tool in lists
  */
 export function writtenTool(contract: ToolContract, definition: JsonObject): object {
-  const { inputSchema, mock, accepted, refused, output, ...tool } = contract;
+  const { name: _name, inputSchema, mock, accepted, refused, output, ...tool } = contract;
   const listed = definition["inputSchema"] ?? {};
   return {
     definition,

@@ -65,14 +65,16 @@ interface WrittenItem {
 
 /**
  * The contract of an item with all values as they are sent. What is written whole stays as it is. `inputDiffers` is the
- * change that makes the schema that arguments must fit of the listed one.
+ * change that makes the schema that arguments must fit of the listed one. A tool has the name of its definition.
  */
 export function withWholeValues(item: JsonObject): JsonObject {
   const { inputDiffers, ...members } = item;
   const { definition, examples = [], mock, accepted, refused, output }: WrittenItem = members;
   const listed = definition?.["inputSchema"] ?? {};
+  const name = members["name"] ?? definition?.["name"];
   const whole: object = {
     ...members,
+    ...(name !== undefined && { name }),
     ...(inputDiffers !== undefined && {
       inputSchema: changedValue(listed, inputDiffers as Change),
     }),

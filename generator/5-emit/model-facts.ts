@@ -75,7 +75,10 @@ export function isStateless({ protocol, transports }: ServerModel): boolean {
 
 /** True if several processes of the server can serve together, without a load balancer. */
 export function servesByWorkers({ transports }: ServerModel): boolean {
-  return transports.some((transport) => transport.type === "http" && transport.sessions === "none");
+  return transports.some(
+    (transport) =>
+      transport.type === "http" && (transport.sessions === "none" || transport.trustProxy === 0),
+  );
 }
 
 export function hasPage({ transports }: ServerModel): boolean {

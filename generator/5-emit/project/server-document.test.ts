@@ -295,4 +295,21 @@ test("entries contain secrets and transports that are added later", async () => 
   assert.match(after, /\*\*VS Code\*\* over stdio[^]*"password": true/);
 });
 
+test("SERVER.md says what workers divide, and whom sessions bind to one of them", async () => {
+  const documentOf = (http: object): Promise<string> => {
+    const transports = [{ type: "http", ...http }] as unknown as NonNullable<
+      Manifest["transports"]
+    >;
+    return renderTemplate("SERVER.md", serverDocumentView(normalize({ ...server, transports })));
+  };
+  const plain = await documentOf({});
+  assert.match(plain, "each worker takes an equal part of what the limits allow at a time");
+  assert.not.match(plain, "A session belongs to one worker");
+  const withSessions = await documentOf({ sessions: "memory" });
+  assert.match(withSessions, "Handlers, connections, sessions and subscriptions are divided");
+  assert.match(withSessions, "hands those of one address");
+  const behindProxy = await documentOf({ sessions: "memory", trustProxy: 1 });
+  assert.not.match(behindProxy, "--workers");
+});
+
 test.run();

@@ -94,6 +94,7 @@ function workersView(model: ServerModel): object | null {
     asks: asksAnything(model),
     audit: audit !== undefined,
     metrics: httpTransport(model)?.metrics ?? null,
+    hasSessions: httpTransport(model)?.sessions === "memory",
   };
 }
 

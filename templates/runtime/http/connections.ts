@@ -43,6 +43,7 @@ export class Connections {
   readonly #connections = new ConnectionMap();
   readonly #most: number;
   readonly #options: ConnectionsOptions;
+  readonly #whenNone: (() => void)[] = [];
   #open = 0;
   #unanswered = 0;
   #clock = 0;
@@ -59,6 +60,11 @@ export class Connections {
   /** The number of open connections. */
   get open(): number {
     return this.#open;
+  }
+
+  /** Resolves when no connection is open. */
+  async whenNone(): Promise<void> {
+    if (this.#open > 0) await new Promise<void>((resolve) => this.#whenNone.push(resolve));
   }
 
   #add(socket: Socket): void {
@@ -89,6 +95,7 @@ export class Connections {
     this.#connections.add(connection);
     socket.once("close", () => {
       this.#open--;
+      if (this.#open === 0) for (const resolve of this.#whenNone.splice(0)) resolve();
       // Responses that wait behind others get no event when their connection closes.
       this.#unanswered -= connection.unanswered;
       connection.isClosed = true;

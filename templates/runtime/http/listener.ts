@@ -19,6 +19,7 @@ import { failExchange, pageAt, sendError } from "./exchange.js";
 import { clientAddress } from "./client-address.js";
 import { rateLimitOf, tooManyRequests } from "./gate.js";
 import { clientOf } from "./rate-limit.js";
+import { replicasOf, type Accepting } from "./replicas.js";
 import type { ExceededLimit } from "../observe/refusals.js";
 import { endConnection, isEnding } from "./linger.js";
 import { recover } from "../engine/awaitable.js";
@@ -93,9 +94,9 @@ export async function listen(
   if (upgradePages.size > 0) {
     listener.on("upgrade", upgradeListener(listener, upgradePages, connections, server.log));
   }
-  await bind(listener, address);
-  const { port } = listener.address() as AddressInfo;
-  const authority = `${bracketed(address.host)}:${port}`;
+  const { accept } = replicasOf(server) ?? {};
+  const accepting = accept?.(listener, address, connections) ?? (await bind(listener, address));
+  const authority = `${bracketed(address.host)}:${accepting.port}`;
   server.metrics?.gauge("mcp_server_connections", "Open connections.", () => connections.open, {
     address: authority,
   });
@@ -105,7 +106,7 @@ export async function listen(
     urls: new Map(endpoints.map(({ definition: { type, path } }) => [type, `${origin}${path}`])),
     close: () => {
       isClosing = true;
-      return close(listener, server, endpoints);
+      return close(listener, accepting, server, endpoints);
     },
   };
 }
@@ -215,24 +216,25 @@ function counted(
   };
 }
 
-function bind(listener: Server | TlsServer, { host, port }: NetworkDefinition): Promise<void> {
+function bind(listener: Server | TlsServer, { host, port }: NetworkDefinition): Promise<Accepting> {
+  let closed: Promise<unknown> | undefined;
+  const stop = (): Promise<unknown> =>
+    (closed ??= new Promise((resolve) => listener.close(resolve)));
   return new Promise((resolve, reject) => {
     listener.once("error", reject);
     listener.listen(port, host, () => {
       listener.off("error", reject);
-      resolve();
+      resolve({ port: (listener.address() as AddressInfo).port, stop });
     });
   });
 }
 
 async function close(
   listener: Server | TlsServer,
+  accepting: Accepting,
   server: RunningServer,
   endpoints: readonly Endpoint[],
 ): Promise<void> {
-  let closed: Promise<unknown> | undefined;
-  const stopListening = (): Promise<unknown> =>
-    (closed ??= new Promise((resolve) => listener.close(resolve)));
   const notice = leave(server);
   if (notice !== undefined) {
     await notice;
@@ -240,20 +242,20 @@ async function close(
     listener.closeIdleConnections();
     // Clients that connect after the notice are refused immediately, and try another replica.
     if (!endpoints.some(({ takesClientAnswers }) => takesClientAnswers))
-      await brieflyAwait(stopListening());
+      await brieflyAwait(accepting.stop());
   }
   for (const endpoint of endpoints) endpoint.stop();
   const deadline = setTimeout(() => listener.closeAllConnections(), drainMs + writeMs);
   await server.drain(drainMs);
   await Promise.all(endpoints.map((endpoint) => endpoint.answered()));
   // Until here, a running call could wait for an answer that its client sends on another connection.
-  void stopListening();
+  void accepting.stop();
   await server.close();
   await Promise.all(endpoints.map((endpoint) => endpoint.end()));
-  await brieflyAwait(stopListening());
+  await brieflyAwait(accepting.stop());
   listener.closeAllConnections();
   clearTimeout(deadline);
-  await closed;
+  await accepting.stop();
 }
 
 /** Waits for the end of some work, at most `writeMs`. */

@@ -1,13 +1,32 @@
+import type { Server } from "node:http";
 import type { ServerDefinition } from "../engine/definition.js";
 import type { StartingProcess } from "../start/transport.js";
 import type { RunningServer } from "../server/create-server.js";
 import type {} from "./transport.js";
+import type { Connections } from "./connections.js";
+import type { NetworkDefinition } from "./definition.js";
 import type { SharedBudget } from "./rate-limit.js";
+
+/** Where a listener gets its connections from. */
+export interface Accepting {
+  readonly port: number;
+  /** Takes no more connections. Resolves when all are closed. Further calls do no more. */
+  stop(): Promise<unknown>;
+}
+
+/** Passes the connections that another process accepts to a listener. */
+export type Accept = (
+  listener: Server,
+  address: NetworkDefinition,
+  connections: Connections,
+) => Accepting;
 
 /** The connection of a process with the other replicas of its server. */
 export interface Replicas {
   /** Absent if each replica counts requests on its own. */
   readonly rates?: SharedBudget;
+  /** Accepts the connections of this process elsewhere; absent if it listens itself. */
+  readonly accept?: Accept;
   /** Why the replicas do not share everything at the moment; undefined if they do. */
   readonly problem: string | undefined;
   /** Closes the connection. */

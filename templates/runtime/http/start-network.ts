@@ -177,7 +177,10 @@ async function endpointFor(
 }
 
 /** The advice for the user about an address that cannot be listened on; undefined for other errors. */
-function listenProblem(error: unknown, { host, port }: NetworkDefinition): string | undefined {
+export function listenProblem(
+  error: unknown,
+  { host, port }: Pick<NetworkDefinition, "host" | "port">,
+): string | undefined {
   if (error instanceof SettingError) return error.message;
   switch ((error as NodeJS.ErrnoException).code) {
     case "EADDRINUSE":

@@ -31,6 +31,7 @@ const variable = (name: string, type: "string" | "number", fallback?: number) =>
 
 const { KEY_FILE, TLS_CERT } = process.env;
 const tls = TLS_CERT === undefined ? {} : { tls: { cert: "TLS_CERT", key: "TLS_KEY" } };
+const trustProxy = Number(process.env["TRUST_PROXY"] ?? 0);
 const sessions = process.env["SESSIONS"] === "memory" ? "memory" : "none";
 
 // The primary process ends with the test that has started it, however that ends.
@@ -42,13 +43,18 @@ await start(
   defineServer({
     info: { name: "divided", version: "1.0.0" },
     transports: [
-      http({ port: 0, ready: "/readyz", metrics: "/metrics", sessions, ...tls }),
+      http({ port: 0, ready: "/readyz", metrics: "/metrics", sessions, trustProxy, ...tls }),
       stdio(),
     ],
-    limits: { ratePerSecond: { env: "RATE" }, concurrency: { env: "CONCURRENCY" } },
+    limits: {
+      ratePerSecond: { env: "RATE" },
+      concurrency: { env: "CONCURRENCY" },
+      headersTimeoutMs: { env: "HEADERS_MS" },
+    },
     env: [
       variable("RATE", "number", 100_000),
       variable("CONCURRENCY", "number", 100),
+      variable("HEADERS_MS", "number", 8_000),
       variable("AUDIT_FILE", "string"),
     ],
     ...(KEY_FILE !== undefined && { auth: [apiKeyFile(() => KEY_FILE)] }),

@@ -8,6 +8,8 @@ import { workerCount } from "./worker-count.js";
 
 const declared = [httpDefaults, sseDefaults, { type: "stdio" } as const];
 
+const withSessions = { ...httpDefaults, sessions: "memory" } as const;
+
 function count(
   args: readonly string[],
   environment: Environment = {},
@@ -49,10 +51,14 @@ test("what one process must serve is refused in words that name it", () => {
     "--workers asks for 2 processes, and only the transport http can be divided, not stdio",
   );
   assert.throws(
-    () => count([], { WEB_CONCURRENCY: "2" }, ["http"], [{ ...httpDefaults, sessions: "memory" }]),
-    "WEB_CONCURRENCY asks for 2 processes, and a session belongs to one process: the transport http has `sessions: memory`",
+    () => count([], { WEB_CONCURRENCY: "2" }, ["http"], [{ ...withSessions, trustProxy: 1 }]),
+    "WEB_CONCURRENCY asks for 2 processes, and a session belongs to one process, which the address of its client finds: behind a proxy (`trustProxy`), all clients have the same one",
   );
   assert.throws(() => count(["--workers", "2", "--mock"]), /--mock serves in one process/);
+});
+
+test("sessions are divided where the addresses of clients are known", () => {
+  assert.is(count(["--workers", "2"], {}, ["http"], [withSessions]), 2);
 });
 
 test("the variable, which platforms set for all programs, does not concern a server over stdio", () => {

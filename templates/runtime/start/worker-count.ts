@@ -1,5 +1,6 @@
 import { availableParallelism } from "node:os";
 import type { TransportDefinition } from "../engine/definition.js";
+import type { HttpDefinition } from "../http/definition.js";
 import {
   workersOption,
   workersVariable,
@@ -50,8 +51,17 @@ function undivided(
   if (others.length > 0) {
     return `only the transport http can be divided, not ${others.join(", ")}: start with --http alone`;
   }
-  const http = declared.find((transport) => transport.type === "http");
-  return http?.sessions === "memory"
-    ? "a session belongs to one process: the transport http has `sessions: memory`"
+  const http = declared.find(isHttp);
+  return hasSessions(declared) && http?.trustProxy !== 0
+    ? "a session belongs to one process, which the address of its client finds: behind a proxy (`trustProxy`), all clients have the same one"
     : undefined;
+}
+
+/** Whether clients over HTTP have sessions. */
+export function hasSessions(declared: readonly TransportDefinition[]): boolean {
+  return declared.find(isHttp)?.sessions === "memory";
+}
+
+function isHttp(transport: TransportDefinition): transport is HttpDefinition {
+  return transport.type === "http";
 }

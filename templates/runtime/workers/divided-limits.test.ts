@@ -6,15 +6,17 @@ import { checkDivided, partsOfLimits } from "./divided-limits.js";
 test("the parts of all workers make the whole, and each worker has one", () => {
   for (let count = 2; count <= 16; count++) {
     for (let limit = count; limit <= 40; limit++) {
-      const limits = { ...defaultLimits, concurrency: limit, subscriptions: 0, connections: limit };
-      checkDivided(limits, count);
+      const open = { concurrency: limit, connections: limit, sessions: limit };
+      const limits = { ...defaultLimits, ...open, subscriptions: 0 };
+      checkDivided(limits, count, true);
       const parts = Array.from({ length: count }, (_, index) =>
         partsOfLimits(limits, index + 1, count),
       );
-      const sum = (name: "concurrency" | "subscriptions" | "connections"): number =>
+      const sum = (name: "concurrency" | "subscriptions" | "connections" | "sessions"): number =>
         parts.reduce((total, part) => total + part[name], 0);
       assert.is(sum("concurrency"), limit);
       assert.is(sum("connections"), limit);
+      assert.is(sum("sessions"), limit);
       assert.is(sum("subscriptions"), 0, "what is not allowed stays so");
       for (const { concurrency } of parts) assert.ok(concurrency >= 1);
     }
@@ -24,9 +26,12 @@ test("the parts of all workers make the whole, and each worker has one", () => {
 test("a limit that leaves a worker nothing is refused by its name", () => {
   const limits = { ...defaultLimits, connections: 3 };
   assert.throws(
-    () => checkDivided(limits, 4),
+    () => checkDivided(limits, 4, false),
     "limits.connections: 3 cannot be divided among 4 workers; start fewer of them",
   );
+  const few = { ...defaultLimits, sessions: 3 };
+  assert.throws(() => checkDivided(few, 4, true), "limits.sessions: 3 cannot be divided");
+  assert.not.throws(() => checkDivided(few, 4, false));
 });
 
 test.run();

@@ -44,6 +44,8 @@ export interface Welcome {
   /** The number of the worker, from 1. */
   readonly worker: number;
   readonly count: number;
+  /** Whether the primary process accepts the connections, and hands them to workers. */
+  readonly isSticky: boolean;
   /** The key that encrypts the state of calls; undefined if the environment has one, or none is needed. */
   readonly requestStateKey?: string | undefined;
 }
@@ -86,5 +88,7 @@ export type ToWorker =
   /** `isOwn` says that the worker made this change itself. */
   | (SwitchMessage & { readonly isOwn: boolean })
   | EventMessage
+  /** It comes with a connection, unless the client has closed that. */
+  | { readonly kind: "connection" }
   | { readonly kind: "page"; readonly id: number }
   | { readonly kind: "stop"; readonly reason: string; readonly isBalanced: boolean };

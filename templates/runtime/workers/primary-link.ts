@@ -1,3 +1,4 @@
+import type { Socket } from "node:net";
 import type { FromWorker, Questions, ToWorker } from "./messages.js";
 
 /** A message of the primary process, by its kind. */
@@ -11,18 +12,21 @@ interface Waiting {
 /** A worker's connection with its primary process. When that ends, Node.js ends the worker. */
 export class PrimaryLink {
   readonly #waiting = new Map<number, Waiting>();
-  readonly #handlers = new Map<ToWorker["kind"], (message: never) => void>();
+  readonly #handlers = new Map<ToWorker["kind"], (message: never, socket?: Socket) => void>();
   #questions = 0;
 
   constructor() {
-    process.on("message", (message: ToWorker) => {
+    process.on("message", (message: ToWorker, socket?: Socket) => {
       if (message.kind === "answer") return this.#settle(message);
-      this.#handlers.get(message.kind)?.(message as never);
+      this.#handlers.get(message.kind)?.(message as never, socket);
     });
   }
 
   /** Calls a function with each message of a kind. */
-  on<Kind extends ToWorker["kind"]>(kind: Kind, handle: (message: Message<Kind>) => void): void {
+  on<Kind extends ToWorker["kind"]>(
+    kind: Kind,
+    handle: (message: Message<Kind>, socket?: Socket) => void,
+  ): void {
     this.#handlers.set(kind, handle);
   }
 

@@ -5,14 +5,18 @@ import { createServer, type AddressInfo } from "node:net";
 import type { Trail } from "../audit/trail.js";
 import { describeError } from "../engine/describe-error.js";
 import { limitsOf, type Limits } from "../engine/limits.js";
+import { SettingError } from "../engine/errors.js";
+import { listenProblem } from "../http/start-network.js";
 import type { Logger } from "../observe/log.js";
 import { writeNow } from "../observe/stderr-lines.js";
 import type { Server } from "../server/define-server.js";
 import { loadParts } from "../server/late-parts.js";
 import { exitStatus } from "../start/shut-down.js";
+import { hasSessions } from "../start/worker-count.js";
 import { drainMs, noticeMs, servicesMs, writeMs, type ListenAddress } from "../start/transport.js";
 import { checkDivided } from "./divided-limits.js";
 import { SharedState } from "./shared-state.js";
+import { listenSticky } from "./sticky-listener.js";
 import { Supervisor } from "./supervisor.js";
 
 /** The longest time that all workers may take to stop, in milliseconds: somewhat longer than one may take. */
@@ -41,15 +45,17 @@ export async function runPrimary(
   { count, address, log, marker }: Division,
 ): Promise<void> {
   const { limits, trail, requestStateKey } = await settingsOf(server, log);
-  checkDivided(limits, count);
-  const port = address.port === 0 ? await freePort(address.host) : address.port;
+  const isSticky = hasSessions(server.definition.transports);
+  checkDivided(limits, count, isSticky);
+  // No connection is heard before this function waits again, when there is a supervisor.
+  const port = isSticky ? await acceptFor(() => supervisor, address, count) : await portOf(address);
   cluster.setupPrimary({
     // A worker serves what this process was asked to serve; options that come later have priority.
     args: [...process.argv.slice(2), "--http", "--port", String(port)],
     stdio: ["ignore", "inherit", "pipe", "ipc"],
   });
   const shared = new SharedState({
-    ...{ count, trail, requestStateKey, ratePerSecond: limits.ratePerSecond },
+    ...{ count, isSticky, trail, requestStateKey, ratePerSecond: limits.ratePerSecond },
     send: (worker, message) => supervisor.send(worker, message),
   });
   const supervisor = new Supervisor({
@@ -91,8 +97,30 @@ async function settingsOf(server: ServerOfPrimary, log: Logger): Promise<SharedS
   };
 }
 
-/** A port that is free now. Workers that start later need the same one, also when no other one has it open. */
-async function freePort(host: string): Promise<number> {
+/**
+ * Accepts the connections of workers that have sessions: a session belongs to one process.
+ * @param supervisor Hands them over, once there are workers.
+ * @returns the port
+ * @throws SettingError if the address cannot be listened on
+ */
+async function acceptFor(
+  supervisor: () => Supervisor,
+  address: ListenAddress,
+  count: number,
+): Promise<number> {
+  try {
+    return await listenSticky(address, count, (worker, socket) =>
+      supervisor().hand(worker, socket),
+    );
+  } catch (error) {
+    const problem = listenProblem(error, address);
+    throw problem === undefined ? error : new SettingError(problem);
+  }
+}
+
+/** The port of all workers. One that is free now is fixed: workers that start later need the same one. */
+async function portOf({ host, port: wanted }: ListenAddress): Promise<number> {
+  if (wanted !== 0) return wanted;
   const listener = createServer().listen(0, host);
   await once(listener, "listening");
   const { port } = listener.address() as AddressInfo;

@@ -22,6 +22,7 @@ const grantsOfSecond = 16;
 /** What the workers of a server share. */
 export interface SharedStateOptions {
   readonly count: number;
+  readonly isSticky: boolean;
   readonly ratePerSecond: number;
   /** Absent if the server has no audit trail. */
   readonly trail?: Trail | undefined;
@@ -93,10 +94,10 @@ export class SharedState {
   }
 
   #answerTo(worker: number, about: keyof Questions, asks: unknown): unknown {
-    const { count, requestStateKey, trail } = this.#options;
+    const { count, isSticky, requestStateKey, trail } = this.#options;
     switch (about) {
       case "hello":
-        return { worker, count, requestStateKey } satisfies Welcome;
+        return { worker, count, isSticky, requestStateKey } satisfies Welcome;
       case "join":
         this.#joined.add(worker);
         for (const change of this.#switches.values()) this.#tell(worker, change, false);

@@ -1,4 +1,5 @@
 import type { Worker } from "node:cluster";
+import type { Socket } from "node:net";
 import type { Logger } from "../observe/log.js";
 import type { FromWorker, ToWorker } from "./messages.js";
 import { passLines } from "./lines.js";
@@ -100,6 +101,18 @@ export class Supervisor {
   send(worker: number, message: ToWorker): void {
     const process = this.#places[worker - 1]?.worker?.process;
     if (process?.connected === true) process.send(message, () => undefined);
+  }
+
+  /** Hands a connection to a worker. @returns whether the worker serves */
+  hand(worker: number, socket: Socket): boolean {
+    const place = this.#places[worker - 1];
+    const process = place?.worker?.process;
+    if (place?.servedAt === undefined || process?.connected !== true) return false;
+    const message: ToWorker = { kind: "connection" };
+    process.send(message, socket, (error) => {
+      if (error !== null) socket.destroy();
+    });
+    return true;
   }
 
   /**

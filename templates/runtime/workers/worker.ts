@@ -10,6 +10,7 @@ import type { ShutDown } from "../start/shut-down.js";
 import { exitStatus } from "../start/shut-down.js";
 import type { WorkerProcess } from "../start/worker-process.js";
 import { partsOfLimits } from "./divided-limits.js";
+import { acceptFrom } from "./handed-connections.js";
 import type { Welcome } from "./messages.js";
 import { metricsPageOf } from "./metrics-page.js";
 import { PrimaryLink } from "./primary-link.js";
@@ -82,6 +83,7 @@ class Worker implements WorkerProcess {
       rates:
         replicas?.rates ??
         new WorkerRates((client, wanted) => link.ask("requests", { client, wanted })),
+      ...(this.#welcome.isSticky && { accept: acceptFrom(link) }),
     };
   }
 

@@ -189,8 +189,8 @@ test("a limit that is too small to be divided is refused", async () => {
   assert.match(server.stderr, "limits.concurrency: 2 cannot be divided among 3 workers");
 });
 
-test("sessions are refused, and the command's usage follows", async () => {
-  const server = startWrongly(["--workers", "2"], { SESSIONS: "memory" });
+test("sessions behind a proxy are refused, and the command's usage follows", async () => {
+  const server = startWrongly(["--workers", "2"], { SESSIONS: "memory", TRUST_PROXY: "1" });
   assert.is(await server.exit, 2);
   assert.match(server.stderr, "a session belongs to one process");
   assert.match(server.stderr, "--workers <number>");

@@ -139,18 +139,25 @@ async function printField(): Promise<void> {
   }
 }
 
-/** Medians relative to the first one: the additional cost of a call, and the ratio of turns that ran next to each other. */
+/**
+ * Medians relative to the first one: the additional cost of a call, and the ratio of turns that ran next to each other, with
+ * the spread of that.
+ */
 function printBeside(title: string, all: readonly MeasuredServer[]): void {
   const [first] = all;
-  const rows = all.map(({ name, micros, waits }) => [
-    name,
-    `${median(micros).toFixed(1)} µs`,
-    `${Math.min(...micros).toFixed(0)}–${Math.max(...micros).toFixed(0)}`,
-    `${median(micros.map((value, turn) => value - first!.micros[turn]!)).toFixed(1)} µs`,
-    median(first!.micros.map((value, turn) => value / micros[turn]!)).toFixed(2),
-    `${median(waits).toFixed(0)} µs`,
-  ]);
-  const titles = [title, "CPU a call", "spread", "over first", "first to this", "wait"];
+  const rows = all.map(({ name, micros, waits }) => {
+    const ratios = first!.micros.map((value, turn) => value / micros[turn]!);
+    return [
+      name,
+      `${median(micros).toFixed(1)} µs`,
+      `${Math.min(...micros).toFixed(0)}–${Math.max(...micros).toFixed(0)}`,
+      `${median(micros.map((value, turn) => value - first!.micros[turn]!)).toFixed(1)} µs`,
+      median(ratios).toFixed(2),
+      `${Math.min(...ratios).toFixed(2)}–${Math.max(...ratios).toFixed(2)}`,
+      `${median(waits).toFixed(0)} µs`,
+    ];
+  });
+  const titles = [title, "CPU a call", "spread", "over first", "first to this", "spread", "wait"];
   printTable([titles, ...rows]);
 }
 

@@ -1,7 +1,9 @@
 import { isJsonObject, type JsonObject, type JsonSchema, type JsonValue } from "../model/json.js";
 import { ownValue } from "../schema/json-schema.js";
 import { resolveReference, type SharedSchemas } from "../schema/schema-reference.js";
+import { statedTypes } from "../schema/keyword-values.js";
 import { textIn } from "./manifest-view.js";
+import { edgesOf, keywordOf, type SchemaPlace } from "./schema-rules/schema-graph.js";
 
 /** An argument of a tool, as its input schema describes it. */
 export interface InputProperty {
@@ -46,9 +48,7 @@ export function presentProperties(
 export function typesOfProperty(property: InputProperty, shared: JsonObject): readonly string[] {
   const schema = resolvedSchema(property, shared);
   if (!isJsonObject(schema)) return [];
-  const type = ownValue(schema, "type");
-  const types = Array.isArray(type) ? type : type === undefined ? [] : [type];
-  return types.map(String);
+  return statedTypes(schema).map(String);
 }
 
 /** The schema of a property, with its reference and that of its `items` resolved. Undefined if it is no mapping. */
@@ -84,32 +84,21 @@ export function sharedSchemasIn(shared: JsonObject): SharedSchemas {
   return (name) => schemaOf(ownValue(shared, name));
 }
 
-interface AppliedSchema {
-  readonly schema: JsonObject;
-  /** The schema that its references are relative to. */
-  readonly root: JsonSchema;
-}
-
 /** The schemas that apply to the same value: the root, and those to which its references and `allOf` lead. */
-function schemasOfValue(root: JsonValue | undefined, shared: JsonObject): AppliedSchema[] {
+function schemasOfValue(root: JsonValue | undefined, shared: JsonObject): SchemaPlace[] {
   if (!isJsonObject(root)) return [];
-  const applied: AppliedSchema[] = [];
-  const pending = [{ schema: root as JsonSchema, root: root as JsonSchema }];
-  const visited = new Set<JsonSchema>();
-  for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
-    const { schema } = next;
-    if (!isJsonObject(schema) || visited.has(schema)) continue;
-    visited.add(schema);
-    applied.push({ schema, root: next.root });
-    const reference = textIn(schema, "$ref");
-    const target = reference && resolveReference(next.root, reference, sharedSchemasIn(shared));
-    if (target) pending.push(target);
-    const branches = ownValue(schema, "allOf");
-    for (const branch of Array.isArray(branches) ? branches : []) {
-      if (isJsonObject(branch)) pending.push({ schema: branch, root: next.root });
+  const places: SchemaPlace[] = [{ schema: root, root, path: [] }];
+  const visited = new Set<JsonSchema>([root]);
+  // The loop also visits the schemas that it adds.
+  for (const place of places) {
+    for (const edge of edgesOf(place, sharedSchemasIn(shared))) {
+      const isApplied = edge.reference !== undefined || keywordOf(edge, place) === "allOf";
+      if (!isApplied || visited.has(edge.to.schema)) continue;
+      visited.add(edge.to.schema);
+      places.push(edge.to);
     }
   }
-  return applied;
+  return places;
 }
 
 const schemaOf = (value: JsonValue | undefined): JsonSchema | undefined =>

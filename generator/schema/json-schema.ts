@@ -22,6 +22,16 @@ export const TYPE_NAMES = [
   "string",
 ] as const;
 
+export type TypeName = (typeof TYPE_NAMES)[number];
+
+/** The type of a value; `integer` for whole numbers. */
+export function typeOfValue(value: JsonValue): TypeName {
+  if (value === null) return "null";
+  if (Array.isArray(value)) return "array";
+  if (typeof value === "number") return Number.isInteger(value) ? "integer" : "number";
+  return typeof value as "boolean" | "object" | "string";
+}
+
 /** The dialect that `$schema` at the root of a schema states; 2020-12 by default. */
 export function dialectOf(root: JsonSchema): Dialect {
   const uri = typeof root === "boolean" ? undefined : root["$schema"];

@@ -1,4 +1,5 @@
-import { isJsonObject, type JsonObject, type JsonSchema, type JsonValue } from "../model/json.js";
+import { isJsonObject, type JsonObject, type JsonSchema } from "../model/json.js";
+import { typeOfValue } from "./json-schema.js";
 import { mapSubschemas } from "./map-subschemas.js";
 import { keywordsWithin } from "./subschemas.js";
 
@@ -29,14 +30,7 @@ function typed(schema: JsonSchema): JsonSchema {
 /** The types of the values that a schema lists. */
 function typesOfValues({ const: constant, enum: listed }: JsonObject): string[] {
   const values = constant !== undefined ? [constant] : Array.isArray(listed) ? listed : [];
-  const types = new Set(values.map(typeOf));
+  const types = new Set<string>(values.map(typeOfValue));
   if (types.has("number")) types.delete("integer");
   return [...types];
-}
-
-function typeOf(value: JsonValue): string {
-  if (value === null) return "null";
-  if (Array.isArray(value)) return "array";
-  if (typeof value === "number") return Number.isInteger(value) ? "integer" : "number";
-  return typeof value;
 }

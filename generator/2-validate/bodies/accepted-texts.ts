@@ -1,6 +1,6 @@
 import { isJsonObject, type JsonValue } from "../../model/json.js";
 import { mayBeginWith, mayHave } from "../../schema/patterns/matched-characters.js";
-import { statedTypes } from "./output-types.js";
+import { statedTypes } from "../../schema/keyword-values.js";
 
 /** Patterns for the texts of formats, which say no less than these. */
 const FORMATS: Readonly<Record<string, string>> = {

@@ -15,7 +15,7 @@ import { entriesIn, listIn, textIn } from "../manifest-view.js";
 import { checkPlaceholders } from "../rules/placeholders.js";
 import { itemsWithBody, type BodyItem } from "./body-item.js";
 import { commandProblems } from "./exec-command.js";
-import { excludesType } from "./output-types.js";
+import { excludesType } from "../../schema/keyword-values.js";
 import { fixedSettingProblems } from "../rules/fixed-settings.js";
 import { answerConflicts } from "./answer-conflicts.js";
 import { strictProblems } from "./strict-bodies.js";

@@ -20,7 +20,7 @@ import {
   methodOf,
 } from "../manifest-view.js";
 import type { BodyItem } from "./body-item.js";
-import { excludesType, statedTypes } from "./output-types.js";
+import { excludesType, statedTypes } from "../../schema/keyword-values.js";
 import type { SourceItem } from "./source-items.js";
 
 /** Checks that what `result` and `paginate` make of answers fits the outputSchema and the examples. */

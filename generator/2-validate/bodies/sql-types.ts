@@ -1,5 +1,6 @@
-import { isJsonObject, type JsonObject, type JsonValue } from "../../model/json.js";
-import { ownValue } from "../../schema/json-schema.js";
+import { isJsonObject, type JsonObject } from "../../model/json.js";
+import { ownValue, typeOfValue } from "../../schema/json-schema.js";
+import { statedTypes } from "../../schema/keyword-values.js";
 import type { UntypedPlace } from "../../text/sql-untyped.js";
 
 /**
@@ -74,7 +75,7 @@ function listType(schema: JsonObject | undefined): string | undefined {
 
 /** The types of JSON that a schema allows: those that it states, those of its values, or those of its alternatives. */
 function typesOf(schema: JsonObject): string[] {
-  const stated = [ownValue(schema, "type") ?? []].flat();
+  const stated = statedTypes(schema);
   if (stated.length > 0) return stated.map(String);
   if (Object.hasOwn(schema, "const")) return [typeOfValue(schema["const"] ?? null)];
   const values = ownValue(schema, "enum");
@@ -82,10 +83,4 @@ function typesOf(schema: JsonObject): string[] {
   const alternatives = [ownValue(schema, "anyOf") ?? [], ownValue(schema, "oneOf") ?? []].flat();
   const types = alternatives.map((one) => (isJsonObject(one) ? typesOf(one) : []));
   return types.some((some) => some.length === 0) ? [] : types.flat();
-}
-
-function typeOfValue(value: JsonValue): string {
-  if (value === null) return "null";
-  if (Array.isArray(value)) return "array";
-  return Number.isInteger(value) ? "integer" : typeof value;
 }

@@ -21,7 +21,7 @@ import type { SqlDialect } from "../../text/sql-tokens.js";
 import { quoted } from "../../text/value-words.js";
 import { has, mappingIn, rootOf, textIn, type Mapping } from "../manifest-view.js";
 import { placeInText } from "../source-text.js";
-import { excludesType } from "./output-types.js";
+import { excludesType } from "../../schema/keyword-values.js";
 import { itemsWithBody, type BodyItem } from "./body-item.js";
 import { databaseProblems } from "./databases.js";
 import { answerConflicts } from "./answer-conflicts.js";

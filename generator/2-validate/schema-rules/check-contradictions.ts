@@ -4,6 +4,7 @@ import { meets } from "../../schema/interpret.js";
 import type { KeywordDefinition } from "../../schema/keywords/definition.js";
 import { isOfType, KEYWORDS } from "../../schema/keywords/index.js";
 import { ownValue, TYPE_NAMES } from "../../schema/json-schema.js";
+import { statedTypes } from "../../schema/keyword-values.js";
 import {
   contradictingBounds,
   emptyEnum,
@@ -162,16 +163,11 @@ const DESCRIBING_KEYWORDS = [
   ...["additionalProperties", "unevaluatedProperties"],
 ];
 
-function typesOf(schema: JsonObject): JsonValue[] | undefined {
-  const type = ownValue(schema, "type");
-  if (typeof type === "string") return [type];
-  return Array.isArray(type) ? type : undefined;
-}
-
-const typeText = (schema: JsonObject): string => `of type ${(typesOf(schema) ?? []).join(" or ")}`;
+const typeText = (schema: JsonObject): string => `of type ${statedTypes(schema).join(" or ")}`;
 
 function isOfTypes(schema: JsonObject, value: JsonValue): boolean {
   // Another rule reports an unknown type.
   const isUnknown = (type: JsonValue): boolean => !TYPE_NAMES.some((name) => name === type);
-  return typesOf(schema)?.some((type) => isUnknown(type) || isOfType(value, type)) ?? true;
+  const types = statedTypes(schema);
+  return types.length === 0 || types.some((type) => isUnknown(type) || isOfType(value, type));
 }

@@ -1,6 +1,6 @@
 import { keywordOfOtherType, keywordWithoutOther } from "../../model/catalogue/schema-meaning.js";
 import type { Diagnostic } from "../../model/diagnostic.js";
-import { ownValue } from "../../schema/json-schema.js";
+import { ownValue, TYPE_NAMES } from "../../schema/json-schema.js";
 import { KEYWORDS } from "../../schema/keywords/index.js";
 import { quoted } from "../../text/value-words.js";
 import { placeOf, type SchemaDocument, type SchemaNode } from "./schema-document.js";
@@ -8,11 +8,6 @@ import { placeOf, type SchemaDocument, type SchemaNode } from "./schema-document
 /** Keywords for values that other keywords do not describe. They are often written beside any type, and harmless. */
 const HARMLESS_KEYWORDS: ReadonlySet<string> = new Set(
   "additionalItems unevaluatedItems unevaluatedProperties dependencies".split(" "),
-);
-
-/** The names that `type` can have. */
-const TYPE_NAMES: ReadonlySet<string> = new Set(
-  "string number integer boolean array object null".split(" "),
 );
 
 /** How the keywords of bounds end, by the type that they restrict. */
@@ -56,7 +51,7 @@ function* checkOtherTypes(
   // If there are several types or none, the keyword may have an effect.
   if (typeof type !== "string" || document.role === "form") return;
   // Another rule reports a type that does not exist. Which keywords go with the meant one is unknown.
-  if (!TYPE_NAMES.has(type)) return;
+  if (!TYPE_NAMES.some((name) => name === type)) return;
   const subject = type === "integer" ? "number" : type;
   for (const keyword of Object.keys(schema)) {
     const keywordSubject = KEYWORDS.get(keyword)?.subject;

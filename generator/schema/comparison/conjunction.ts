@@ -14,7 +14,7 @@ import {
   type SchemaNode,
   type SchemaPlace,
 } from "./schema-node.js";
-import { ALL_TYPES, typeOfValue, typesAllowedBy, type ValueType } from "./value-types.js";
+import { ALL_TYPES, comparedTypeOf, typesAllowedBy, type ValueType } from "./value-types.js";
 
 /** The shapes of keywords that limit a number, a length or a count, and ask for nothing else. */
 const LIMITS: ReadonlySet<KeywordShape> = new Set(["number", "positive number", "count"]);
@@ -78,7 +78,7 @@ export class Conjunction {
       const allowedTypes = typesAllowedBy(keyword(node, "type"));
       types = new Set([...types].filter((type) => allowedTypes.has(type)));
     }
-    const values = listedValues(this.nodes)?.map(typeOfValue);
+    const values = listedValues(this.nodes)?.map(comparedTypeOf);
     return values === undefined ? types : new Set(values.filter((type) => types.has(type)));
   }
 
@@ -91,7 +91,9 @@ export class Conjunction {
   #readValues(): readonly JsonValue[] | undefined {
     const listed = listedValues(this.nodes);
     if (listed !== undefined) {
-      return listed.filter((value) => this.types.has(typeOfValue(value)) && this.#isWithin(value));
+      return listed.filter(
+        (value) => this.types.has(comparedTypeOf(value)) && this.#isWithin(value),
+      );
     }
     if ([...this.types].some((type) => type !== "null" && type !== "boolean")) return undefined;
     return [...this.types].flatMap((type) => (type === "null" ? [null] : [true, false]));

@@ -1,4 +1,5 @@
-import { isJsonObject, type JsonValue } from "../../model/json.js";
+import type { JsonValue } from "../../model/json.js";
+import { typeOfValue } from "../json-schema.js";
 
 /** The types of JSON Schema, with `number` split into `integer` and `fraction`, so that no two overlap. */
 export type ValueType = "null" | "boolean" | "object" | "array" | "integer" | "fraction" | "string";
@@ -28,11 +29,10 @@ function isType(name: JsonValue): name is ValueType {
   return name !== "fraction" && ALL_TYPES.has(name as ValueType);
 }
 
-export function typeOfValue(value: JsonValue): ValueType {
-  if (value === null) return "null";
-  if (typeof value === "number") return Number.isInteger(value) ? "integer" : "fraction";
-  if (isJsonObject(value)) return "object";
-  return Array.isArray(value) ? "array" : (typeof value as "string" | "boolean");
+/** The type of a value in a comparison. */
+export function comparedTypeOf(value: JsonValue): ValueType {
+  const type = typeOfValue(value);
+  return type === "number" ? "fraction" : type;
 }
 
 /** The names of types for a message: `string or number`. */

@@ -1,9 +1,7 @@
 import type { JsonObject, JsonValue } from "../../model/json.js";
-import { TYPE_NAMES } from "../json-schema.js";
+import { TYPE_NAMES, type TypeName } from "../json-schema.js";
 import { KEYWORDS } from "../keywords/index.js";
 import type { ValueRequest } from "./value-request.js";
-
-export type TypeName = (typeof TYPE_NAMES)[number];
 
 /** Types that are inferred from their keywords if `type` is missing, most important first. */
 const INFERABLE_TYPES = ["object", "array", "number"] as const;

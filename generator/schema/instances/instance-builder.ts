@@ -1,12 +1,13 @@
 import type { JsonObject, JsonSchema, JsonValue } from "../../model/json.js";
 import { containedCounts } from "../keywords/index.js";
+import type { TypeName } from "../json-schema.js";
 import { itemSchemasOf } from "../keywords/item-schemas.js";
 import { nameSchemas } from "../keywords/index.js";
 import { requiresUniqueItems } from "../keywords/index.js";
 import { canonicalText } from "../values.js";
 import { schemaEntries } from "../keyword-values.js";
 import { arrayLength, minimumLength } from "./array-length.js";
-import { chooseType, type TypeName } from "./choose-type.js";
+import { chooseType } from "./choose-type.js";
 import { makeNumber } from "./number-values.js";
 import { declaredNames, requiredNames } from "./object-names.js";
 import { patternSampler } from "./pattern-sample.js";

@@ -33,7 +33,7 @@ function longTests(): string[] {
   });
 }
 
-test("each test that has a longer form has one turn in a week", () => {
+test("each test that has a longer form has one turn in long-turns.ts", () => {
   const turns = longTests().map((path) => {
     const own = LONG_TURNS.filter((parts) => parts.some((part) => path.includes(part)));
     return [path.slice(root.length), own.length];

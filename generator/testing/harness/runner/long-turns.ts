@@ -9,10 +9,13 @@ export const LONG_TURNS: readonly (readonly string[])[] = [
     ...["comparison/compare-schemas", "flat-root/flatten-root", "5-emit/injection"],
     ...["validators/random-validators", "5-emit/reuse"],
   ],
-  ["patterns/corpus", "command/large-project", "soak/soak-server", "fast-path/fast-path"],
+  [
+    ...["patterns/corpus", "selection/selection", "command/large-project", "soak/soak-server"],
+    "fast-path/fast-path",
+  ],
   ["attacks/hostile-requests", "attacks/mistyped-messages", "access/interleaved-principals"],
   [
-    ...["publishing/compilers", "bodies/former-bodies"],
+    ...["publishing/compilers", "publishing/unbuilt", "bodies/former-bodies"],
     ...["serving/served-project", "serving/replicated-conformance"],
   ],
   [

@@ -87,9 +87,11 @@ test("CHANGELOG.md has an entry for the version", async () => {
   assert.match(changes, new RegExp(`^## ${mcpwrightVersion().replaceAll(".", "\\.")}(,|$)`, "m"));
 });
 
+/** Where the version before this one is unpacked, beside the packages that it needs. */
+const before = join(folder, "version-before");
+
 /** This package as a version before it: another number, and another runtime. */
 async function packVersionBefore(): Promise<string> {
-  const before = join(folder, "version-before");
   await cp(join(folder, "node_modules/mcpwright"), before, { recursive: true });
   const description = join(before, "package.json");
   const text = await readFile(description, "utf8");
@@ -163,9 +165,9 @@ export const echo: ToolHandler<"echo"> = ({ text }) => text;
   await installQuietly(project);
   await npm(project, "test");
 
-  await installQuietly(project, join(folder, "mcpwright-0.0.9.tgz"), "--save-dev");
+  const older = [join(before, "dist/generator/bundle/main.js"), "generate"];
   const refused = `mcpwright ${version} generated this project, and this is mcpwright 0.0.9; nothing was written`;
-  assert.match(await run("generate").catch(String), refused);
+  assert.match(await runProgram(project, process.execPath, older).catch(String), refused);
   assert.equal(await vendored(), [`mcpwright-runtime-${runtimeVersion()}.tgz`]);
 });
 

@@ -35,7 +35,7 @@ const probes: Probes = {
   ...unreadProbes,
 };
 /** Requests with mutations that are sent in all. */
-const MUTATED = shortOrLong(1_600, 20_000);
+const MUTATED = shortOrLong(800, 20_000);
 const folder = await buildDemoProject();
 const server = await DemoServer.start(folder);
 const honest = honestClient();

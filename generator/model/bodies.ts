@@ -244,6 +244,8 @@ export interface HttpResultModel {
   /** JSON Pointer to the part of the answer that becomes the result. */
   readonly from?: string;
   readonly fields?: readonly string[];
+  /** The statuses that say that there is nothing. */
+  readonly empty?: readonly number[];
   readonly maxBytes?: number;
   readonly truncate?: boolean;
 }

@@ -1746,6 +1746,13 @@ export interface ManifestHttpResult {
   /** JSON Schema of the answer before `select`, from which the `outputSchema` is derived. Without it, the derived schema has the names of the members and not their types. */
   answerSchema?: ManifestJsonSchema;
   /**
+   * For tools: the statuses that say that there is nothing. The result is then an empty list, or null, whichever the `outputSchema` accepts; without one, a text that says so.
+   *
+   * At least 1 item, no two items equal
+   * @example [404]
+   */
+  empty?: number[];
+  /**
    * Longest answer, in bytes.
    *
    * Integer, 1 to 33554432

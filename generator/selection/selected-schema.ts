@@ -21,11 +21,19 @@ interface Shape {
 /**
  * Derives the schema of what a selection makes of each answer that the answer's schema accepts. Where nothing is known,
  * it accepts everything.
+ *
+ * @param mayBeEmpty whether there may be nothing to select from; then an empty list or null fits, too
  */
-export function selectedSchema(selection: Selection, answer: AnswerSchema): SelectedSchema {
+export function selectedSchema(
+  selection: Selection,
+  answer: AnswerSchema,
+  mayBeEmpty = false,
+): SelectedSchema {
   const derivation = new Derivation(answer);
   const shape = derivation.shapeOf(selection, { schema: answer.root, mayBeNull: false });
-  const schema = answer.withDefinitions(derivation.withNull(shape));
+  const isEmptyList = [...answer.typesOf(shape.schema)].join() === "array";
+  const mayBeNull = shape.mayBeNull || (mayBeEmpty && !isEmptyList);
+  const schema = answer.withDefinitions(derivation.withNull({ ...shape, mayBeNull }));
   return { schema, problems: [...new Set(derivation.problems)] };
 }
 

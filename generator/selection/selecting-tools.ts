@@ -16,6 +16,8 @@ export interface SelectingBody {
   readonly declared: JsonSchema | undefined;
   /** The schema of the answers, as far as it is certain. */
   readonly answer: JsonSchema;
+  /** True if an answer may say that there is nothing. */
+  readonly mayBeEmpty: boolean;
 }
 
 /** An answer that is null breaks the derived schema, so that the model is told. */
@@ -45,7 +47,8 @@ function selecting(
   if (typeof select !== "string") return undefined;
   const schema = ownValue(holder, "answerSchema");
   const declared = isJsonSchema(schema) ? schema : undefined;
-  return { path, select, declared, answer: declared ?? known };
+  const mayBeEmpty = Object.hasOwn(holder, "empty");
+  return { path, select, declared, answer: declared ?? known, mayBeEmpty };
 }
 
 /** The `schemas` of a manifest. */
@@ -74,6 +77,7 @@ function withSelectedOutput(tool: JsonValue, shared: SharedSchemas): JsonValue {
   const body = selectingBody(tool);
   const parsed = body && parseSelection(body.select);
   if (body === undefined || parsed === undefined || parsed.problem !== undefined) return tool;
-  const { schema } = selectedSchema(parsed.selection, new AnswerSchema(body.answer, shared));
+  const answer = new AnswerSchema(body.answer, shared);
+  const { schema } = selectedSchema(parsed.selection, answer, body.mayBeEmpty);
   return { ...tool, outputSchema: schema };
 }

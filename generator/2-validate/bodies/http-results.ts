@@ -4,8 +4,10 @@ import { exampleMisfit, noValues, resultMisfit } from "../../model/catalogue/bod
 import type { Diagnostic } from "../../model/diagnostic.js";
 import { isJsonObject, type JsonObject, type JsonValue } from "../../model/json.js";
 import type { LoadedManifest } from "../../model/loaded-manifest.js";
-import { ownValue } from "../../schema/json-schema.js";
+import { emptyValue } from "../../schema/empty-value.js";
+import { isJsonSchema, ownValue } from "../../schema/json-schema.js";
 import { parseSelection } from "../../selection/parse-selection.js";
+import { sharedSchemas } from "../../selection/selecting-tools.js";
 import { selectedValue } from "../../selection/selected-value.js";
 import { answerPlaceholders } from "../../text/answer-placeholders.js";
 import { parseTextTemplate } from "../../text/text-template.js";
@@ -27,6 +29,7 @@ import type { SourceItem } from "./source-items.js";
 export function resultProblems(manifest: LoadedManifest, item: BodyItem): Diagnostic[] {
   const misfits = [
     ...headProblems(manifest, item),
+    ...emptyProblems(manifest, item),
     ...cutProblems(manifest, item),
     ...schemaProblems(manifest, item),
   ];
@@ -47,6 +50,27 @@ function headProblems(manifest: LoadedManifest, item: BodyItem): Diagnostic[] {
     ["from", "fields"].find((key) => has(result, key)) ??
     ["outputSchema"].find((key) => has(item.item.value, key));
   return reader === undefined ? [] : [problem(quoted(reader))];
+}
+
+/** Reports statuses that say that there is nothing where nothing can stand for that, or where they have a text. */
+function emptyProblems(manifest: LoadedManifest, { item, body, what }: BodyItem): Diagnostic[] {
+  const result = mappingIn(body, "result");
+  if (result === undefined || !has(result.value, "empty")) return [];
+  const path = [...result.path, "empty"];
+  const at = (problem: string): Diagnostic[] => [
+    resultMisfit(manifest.locate(path, "key"), { problem }),
+  ];
+  if (what !== "the tool") return at('only the result of a tool can be "empty"');
+  const texts = mappingIn(body, "errors")?.value ?? {};
+  const both = listIn(result.value, "empty")
+    .map(String)
+    .filter((status) => has(texts, status));
+  if (both.length > 0) return at(`the status ${both.join(", ")} has a text under "errors"`);
+  const output = ownValue(item.value, "outputSchema");
+  if (!isJsonSchema(output) || emptyValue(output, sharedSchemas(manifest.value))) return [];
+  return at(
+    "the outputSchema accepts neither an empty list nor null, one of which says that there is nothing",
+  );
 }
 
 /** Reports `truncate` beside keys that need JSON: an answer that is cut is no JSON. */
@@ -159,6 +183,8 @@ function inWords({ kind, value }: Outcome): string {
 function outcomeOf(body: BodyItem, example: Mapping, answer: JsonObject): Outcome | undefined {
   const status = answer["status"] ?? 200;
   if (typeof status !== "number") return undefined;
+  if (listIn(mappingIn(body.body, "result")?.value ?? {}, "empty").includes(status))
+    return undefined;
   if (status >= 300) return errorOf(body, example, status);
   const { value: http } = body.body;
   if (has(http, "paginate") || methodOf(http) === "HEAD") return undefined;

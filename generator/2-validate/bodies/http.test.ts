@@ -319,4 +319,27 @@ test("texts of errors may have parts of the answer, other texts may not", () => 
   assert.match(findings(tool('query: {q: "{{body:/x}}"}'))[0] ?? "", "MW2040");
 });
 
+test("statuses that say that there is nothing need a result that can say so", () => {
+  const tool = (http: string, more = ""): string => `tools:
+  - name: a
+    description: An a
+    inputSchema: {type: object, additionalProperties: false}${more}
+    http: {upstream: api, path: /b, ${http}}
+`;
+  const empty = "result: {empty: [404]}";
+  const output = (schema: string): string => `\n    outputSchema: ${schema}`;
+  for (const schema of ["{type: array}", '{type: [object, "null"]}', "true"]) {
+    assert.equal(findings(tool(empty, output(schema))), [], schema);
+  }
+  assert.equal(findings(tool(empty)), []);
+  assert.match(
+    findings(tool(empty, output("{type: object, properties: {b: {type: string}}}")))[0] ?? "",
+    "MW2089 the outputSchema accepts neither an empty list nor null",
+  );
+  const both = tool(`${empty}, errors: {"404": "x"}`);
+  assert.match(findings(both)[0] ?? "", 'MW2089 the status 404 has a text under "errors"');
+  const read = findings(resource(`http: {upstream: api, path: /b, ${empty}}`));
+  assert.match(read[0] ?? "", 'MW2089 only the result of a tool can be "empty"');
+});
+
 test.run();

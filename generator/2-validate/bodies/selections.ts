@@ -62,7 +62,7 @@ function toolProblems(manifest: LoadedManifest, tool: Mapping): Diagnostic[] {
   const conflicts = conflictsOf(manifest, tool, body);
   if (conflicts.length > 0) return conflicts;
   const answer = new AnswerSchema(body.answer, sharedSchemas(manifest.value));
-  const { schema, problems } = selectedSchema(parsed.selection, answer);
+  const { schema, problems } = selectedSchema(parsed.selection, answer, body.mayBeEmpty);
   if (problems.length > 0) {
     const place = manifest.locate(at, "value");
     return problems.map((problem) => selectionWithoutMatch(place, { problem }));

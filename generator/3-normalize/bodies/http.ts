@@ -41,7 +41,7 @@ export function normalizeHttp(
     path,
     ...{ query, headers, cookies },
     ...(content !== undefined && { content }),
-    result: pickDefined(body.result ?? {}, ["from", "fields", "maxBytes", "truncate"]),
+    result: pickDefined(body.result ?? {}, ["from", "fields", "empty", "maxBytes", "truncate"]),
     ...(body.paginate !== undefined && { pages: pagesOf(body.paginate) }),
     errors: Object.entries(body.errors ?? {}).map(([status, text]) =>
       statusError(Number(status), text, names),

@@ -2,6 +2,7 @@ import { argumentsOf } from "../../3-normalize/bodies/values.js";
 import type { HttpBodyModel, PathPart } from "../../model/bodies.js";
 import type { JsonObject } from "../../model/json.js";
 import type { ItemModel } from "../../model/server-model.js";
+import { emptyValue } from "../../schema/empty-value.js";
 import {
   callOf,
   literalOf,
@@ -82,10 +83,23 @@ export function mappedErrors({ errors }: HttpBodyModel, writer: ValueWriter): Co
  */
 function errorChecks(item: ItemModel, body: HttpBodyModel, writer: ValueWriter): Code[] {
   const { errors } = body;
-  const checks = mappedErrors(body, writer);
+  const checks = [...mappedErrors(body, writer), ...emptyChecks(item, body)];
   if (!saysNotFound(item, errors)) return checks;
   writer.imports.add("NotFoundError");
   return [...checks, errorCheck(404, "new NotFoundError()")];
+}
+
+/** What a tool without an output schema answers if there is nothing. */
+export const NOTHING_FOUND = "Nothing was found.";
+
+/** Statements that return a result without anything in it, for the statuses that say that there is nothing. */
+function emptyChecks(item: ItemModel, { result: { empty = [] } }: HttpBodyModel): Code[] {
+  if (item.kind !== "tool") return [];
+  const nothing = item.output === undefined ? undefined : emptyValue(item.output.wire);
+  const returned = nothing === undefined ? writeString(NOTHING_FOUND) : literalOf(nothing.value);
+  return empty.map((status) =>
+    sequenceOf([`if (answer.status === ${status}) return `, returned, ";"]),
+  );
 }
 
 /** True if a 404 of the upstream becomes a `NotFoundError`: not in tools, and not if the manifest has a text for it. */

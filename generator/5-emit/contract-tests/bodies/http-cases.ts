@@ -3,9 +3,11 @@ import type { PlayedAnswer } from "../../../../templates/runtime/suite/clients/l
 import { onlyFields, stepsOf } from "../../../../templates/runtime/upstreams/pointer.js";
 import type { HttpBodyModel } from "../../../model/bodies.js";
 import { isJsonObject, type JsonObject, type JsonValue } from "../../../model/json.js";
+import { emptyValue } from "../../../schema/empty-value.js";
 import { answerPointer } from "../../../text/answer-placeholders.js";
 import type { ItemModel, ServerModel, ToolModel } from "../../../model/server-model.js";
 import type { ReadItem } from "../../bodies/body-items.js";
+import { NOTHING_FOUND } from "../../bodies/http.js";
 import { expectedText } from "../expected-text.js";
 import { isReadable, ownUris } from "../resource-contracts.js";
 import { schemaMock, validArguments } from "../schema-instances.js";
@@ -27,6 +29,7 @@ export function httpCases(item: ItemModel, body: HttpBodyModel, model: ServerMod
     ...successes.map(({ test }) => test),
     ...(item.kind === "tool" ? unfitCases(item, body, model, first.test.parameters) : []),
     ...statusCases(first.test.parameters, first.received, body),
+    ...(item.kind === "tool" ? emptyCases(item, body, first.test.parameters) : []),
   ];
 }
 
@@ -167,6 +170,22 @@ export function valueAtPointer(value: JsonValue, pointer: string): JsonValue {
   return steps.reduce<JsonValue>((inner, key) => {
     return /^\d+$/.test(key) ? [...Array<null>(Number(key)).fill(null), inner] : { [key]: inner };
   }, value);
+}
+
+/** The cases of the statuses that say that there is nothing. */
+function emptyCases(
+  { output }: ToolModel,
+  { result: { empty = [] } }: HttpBodyModel,
+  parameters: JsonObject,
+): BodyCase[] {
+  const nothing = output === undefined ? undefined : emptyValue(output.wire);
+  const content = [{ type: "text", text: NOTHING_FOUND }];
+  return empty.map((status) => ({
+    name: `status ${status}`,
+    parameters,
+    answers: [{ status, body: {} }],
+    result: nothing === undefined ? { content } : { structuredContent: nothing.value },
+  }));
 }
 
 /** A JSON document that has the members of several ones. */

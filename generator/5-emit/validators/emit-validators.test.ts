@@ -53,6 +53,13 @@ test("equal schemas that refer to different shared schemas get different validat
   assert.not.ok(firstInput!(1) || secondInput!("text"));
 });
 
+test("a format is checked among the values of its type only", () => {
+  const codeOf = (format: string): string =>
+    validatorCode([{ exportName: "input", schema: { format } }]);
+  assert.not.match(codeOf("date"), '"number"');
+  assert.not.match(codeOf("int32"), '"string"');
+});
+
 test("alternatives are not compiled where one accepts every value", async () => {
   const $defs = { named: { required: ["name"] } };
   const optional = { anyOf: [{ $ref: "#/$defs/named" }, { description: "Absent" }] };

@@ -1,7 +1,7 @@
 import { Ajv, type CodeKeywordDefinition, type Options, type ValidateFunction } from "ajv";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import type { ValueScope } from "ajv/dist/compile/codegen/index.js";
-import { CHECKS, format, ofType } from "../../schema/keywords/emission/checks.js";
+import { CHECKS, FORMATS, ofType } from "../../schema/keywords/emission/checks.js";
 import { recordMark } from "../../schema/keywords/emission/evaluation-record.js";
 import { endingLoop, LOOPING_KEYWORDS, LOOPS } from "../../schema/keywords/emission/loops.js";
 import type { PreparedSchema } from "../../schema/keywords/emission/prepare-schema.js";
@@ -59,7 +59,8 @@ class SchemaCompiler {
       this.#referred.add(key);
       return this.#called.get(key);
     });
-    this.#ajv.removeKeyword("format").addKeyword(format).addKeyword(ofType);
+    this.#ajv.removeKeyword("format").addKeyword(ofType);
+    for (const format of FORMATS) this.#ajv.addKeyword(format);
     if (prepared.usesUnevaluated) this.#ajv.addKeyword(recordMark);
     this.#replace([reference, ...keywordsFor(prepared)]);
   }

@@ -8,7 +8,7 @@ import type { JsonValue } from "../../../model/json.js";
 import { writeLiteral } from "../../../text/literal.js";
 import { FORMAT_CHECKS } from "../../formats/format-checks.js";
 import { PatternCosts } from "../../patterns/pattern-cost.js";
-import { OF_TYPE, SLOW_MATCH, sharedFunction } from "./report.js";
+import { NUMBER_FORMAT, OF_TYPE, SLOW_MATCH, sharedFunction } from "./report.js";
 
 /** `type`, before all other keywords. */
 export const ofType: CodeKeywordDefinition = {
@@ -24,25 +24,34 @@ export const ofType: CodeKeywordDefinition = {
   },
 };
 
-/** `format` that calls the function, or tests the expression, of the runtime. */
-export const format: CodeKeywordDefinition = {
+/** `format` of texts that calls the function, or tests the expression, of the runtime. */
+const textFormat: CodeKeywordDefinition = {
+  ...formatOf("string"),
   keyword: "format",
   before: "pattern",
-  type: ["string", "number"],
-  schemaType: "string",
-  error: {
-    message: ({ schema }) => `must match format "${String(schema)}"`,
-  },
-  code(context) {
-    const { data, schema } = context;
-    const check = FORMAT_CHECKS.get(String(schema));
-    if (check === undefined) throw new Error(`AJV checks an unknown format: ${String(schema)}`);
-    const name = sharedFunction(context, check.exportName);
-    const fits = check.kind === "expression" ? _`${name}.test(${data})` : _`${name}(${data})`;
-    const type = check.kind === "number" ? "number" : "string";
-    context.fail(_`typeof ${data} === ${type} && !${fits}`);
-  },
 };
+
+/** `format` of numbers. For a keyword of two types, AJV would write the code of each check twice. */
+const numberFormat: CodeKeywordDefinition = { ...formatOf("number"), keyword: NUMBER_FORMAT };
+
+export const FORMATS = [textFormat, numberFormat];
+
+function formatOf(type: "string" | "number"): Omit<CodeKeywordDefinition, "keyword"> {
+  return {
+    type,
+    schemaType: "string",
+    error: {
+      message: ({ schema }) => `must match format "${String(schema)}"`,
+    },
+    code(context) {
+      const { data, schema } = context;
+      const check = FORMAT_CHECKS.get(String(schema));
+      if (check === undefined) throw new Error(`AJV checks an unknown format: ${String(schema)}`);
+      const name = sharedFunction(context, check.exportName);
+      context.fail(check.kind === "expression" ? _`!${name}.test(${data})` : _`!${name}(${data})`);
+    },
+  };
+}
 
 /** `uniqueItems` in linear time. AJV's own compares every item with every other. */
 const uniqueItems: CodeKeywordDefinition = {

@@ -9,8 +9,8 @@ import { dialectOf, isJsonSchema, type Dialect } from "../../json-schema.js";
 import { KEYWORDS } from "../index.js";
 import { keywordsWithin } from "../../subschemas.js";
 import { RECORD_MARK } from "./evaluation-record.js";
-import { OF_TYPE } from "./report.js";
-import { CHECKED_FORMATS } from "../../formats/format-checks.js";
+import { NUMBER_FORMAT, OF_TYPE } from "./report.js";
+import { CHECKED_FORMATS, FORMAT_CHECKS } from "../../formats/format-checks.js";
 import { resolveReference } from "../../schema-reference.js";
 
 /** A schema reduced to the keywords that decide whether a value is valid. */
@@ -121,7 +121,7 @@ class Preparation {
         substitutes.push(...substitute);
         continue;
       }
-      assertions[name === "type" ? OF_TYPE : name] = this.#value(keyword, value);
+      assertions[emittedName(name, value)] = this.#value(keyword, value);
       needsRecord ||= this.#recordedKeywords.has(name);
     }
     if (needsRecord) assertions[RECORD_MARK] = true;
@@ -195,6 +195,13 @@ class Preparation {
     );
     return asserts ? undefined : schema["$ref"];
   }
+}
+
+/** The name of the keyword that AJV gets. */
+function emittedName(name: string, value: JsonValue): string {
+  if (name === "type") return OF_TYPE;
+  const isNumeric = name === "format" && FORMAT_CHECKS.get(String(value))?.kind === "number";
+  return isNumeric ? NUMBER_FORMAT : name;
 }
 
 function withAllOf(schema: JsonObject, added: readonly JsonValue[]): JsonObject {

@@ -5,6 +5,9 @@ import names from "ajv/dist/compile/names.js";
 /** A keyword of our own: `type`. AJV checks its own `type` outside of all keywords, where nothing can be replaced. */
 export const OF_TYPE = "ofType";
 
+/** A keyword of our own: `format` of numbers. */
+export const NUMBER_FORMAT = "numberFormat";
+
 /** The function of the runtime that matches slow patterns. It needs a `bounded` validator, which limits their work. */
 export const SLOW_MATCH = "matchesSlowly";
 
@@ -36,7 +39,10 @@ const READ_PARAMETERS: ReadonlySet<string> = new Set([
 ]);
 
 /** Keywords of our own that are reported as others. */
-const REPORTED_AS: Readonly<Record<string, string>> = { [OF_TYPE]: "type" };
+const REPORTED_AS: Readonly<Record<string, string>> = {
+  [OF_TYPE]: "type",
+  [NUMBER_FORMAT]: "format",
+};
 
 /**
  * A keyword whose findings are added by one statement. AJV's own object literals take eight lines each and hold

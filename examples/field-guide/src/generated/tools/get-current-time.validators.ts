@@ -70,13 +70,8 @@ function validate1(data, {instancePath="", parentData, parentDataProperty, rootD
       if(typeof data1 !== "string"){
         vErrors = addKeyword(vErrors, instancePath+"/time", "type"); errors++;
       }
-      if((typeof data1 == "number") && (isFinite(data1))){
-        if(typeof data1 === "string" && !isDateTime(data1)){
-          vErrors = addKeyword(vErrors, instancePath+"/time", "format"); errors++;
-        }
-      }
       if(typeof data1 === "string"){
-        if(typeof data1 === "string" && !isDateTime(data1)){
+        if(!isDateTime(data1)){
           vErrors = addKeyword(vErrors, instancePath+"/time", "format"); errors++;
         }
       }

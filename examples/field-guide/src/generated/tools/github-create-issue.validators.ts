@@ -144,13 +144,8 @@ function validate1(data, {instancePath="", parentData, parentDataProperty, rootD
       if(typeof data1 !== "string"){
         vErrors = addKeyword(vErrors, instancePath+"/url", "type"); errors++;
       }
-      if((typeof data1 == "number") && (isFinite(data1))){
-        if(typeof data1 === "string" && !formatUri.test(data1)){
-          vErrors = addKeyword(vErrors, instancePath+"/url", "format"); errors++;
-        }
-      }
       if(typeof data1 === "string"){
-        if(typeof data1 === "string" && !formatUri.test(data1)){
+        if(!formatUri.test(data1)){
           vErrors = addKeyword(vErrors, instancePath+"/url", "format"); errors++;
         }
       }

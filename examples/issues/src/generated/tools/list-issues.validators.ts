@@ -65,13 +65,8 @@ function validate3(data, {instancePath="", parentData, parentDataProperty, rootD
       if(typeof data4 !== "string"){
         vErrors = addIssue(vErrors, instancePath+"/since", "must be string"); errors++;
       }
-      if((typeof data4 == "number") && (isFinite(data4))){
-        if(typeof data4 === "string" && !isDateTime(data4)){
-          vErrors = addIssue(vErrors, instancePath+"/since", "must match format \"date-time\""); errors++;
-        }
-      }
       if(typeof data4 === "string"){
-        if(typeof data4 === "string" && !isDateTime(data4)){
+        if(!isDateTime(data4)){
           vErrors = addIssue(vErrors, instancePath+"/since", "must match format \"date-time\""); errors++;
         }
       }

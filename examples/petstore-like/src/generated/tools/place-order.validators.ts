@@ -37,13 +37,8 @@ function validate0(data, {instancePath="", parentData, parentDataProperty, rootD
       if(typeof data1 !== "string"){
         vErrors = addIssue(vErrors, instancePath+"/pickUp", "must be string"); errors++;
       }
-      if((typeof data1 == "number") && (isFinite(data1))){
-        if(typeof data1 === "string" && !isDate(data1)){
-          vErrors = addIssue(vErrors, instancePath+"/pickUp", "must match format \"date\""); errors++;
-        }
-      }
       if(typeof data1 === "string"){
-        if(typeof data1 === "string" && !isDate(data1)){
+        if(!isDate(data1)){
           vErrors = addIssue(vErrors, instancePath+"/pickUp", "must match format \"date\""); errors++;
         }
       }

@@ -154,13 +154,8 @@ function validate2(data, {instancePath="", parentData, parentDataProperty, rootD
       if(typeof data0 !== "string"){
         vErrors = addKeyword(vErrors, instancePath+"/date", "type"); errors++;
       }
-      if((typeof data0 == "number") && (isFinite(data0))){
-        if(typeof data0 === "string" && !isDate(data0)){
-          vErrors = addKeyword(vErrors, instancePath+"/date", "format"); errors++;
-        }
-      }
       if(typeof data0 === "string"){
-        if(typeof data0 === "string" && !isDate(data0)){
+        if(!isDate(data0)){
           vErrors = addKeyword(vErrors, instancePath+"/date", "format"); errors++;
         }
       }

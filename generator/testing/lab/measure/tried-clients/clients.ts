@@ -1,17 +1,5 @@
-/** How a client of npm is driven. */
-export interface TriedClient {
-  /** The package whose version the page names. */
-  readonly client: string;
-  readonly packages: Readonly<Record<string, string>>;
-  readonly transports: readonly ("stdio" | "http")[];
-  /** A version of Node.js that it needs where 20 is too old for it. */
-  readonly node?: "24.21.0";
-  /**
-   * JavaScript that drives it, in a module. It has `url`, the server's command as `command` and `args`, `transport`, and
-   * `step(name, action)`, which records what came of an action; a step passes if the action returns a text with `expected`.
-   */
-  readonly program: string;
-}
+import { agents } from "./agents.js";
+import type { TriedClient } from "./tried-client.js";
 
 /** The steps of a client that has the methods of the SDK's. */
 const BY_METHODS = `
@@ -156,6 +144,61 @@ export const triedClients: readonly TriedClient[] = [
   await step("get a prompt", () => client.prompts.get({ serverName: "server", name: "test_simple_prompt" }));
   await client.disconnect();`,
   },
+  {
+    client: "@genkit-ai/mcp",
+    packages: { "@genkit-ai/mcp": "1.42.0", genkit: "1.42.0" },
+    transports: ["stdio", "http"],
+    program: `
+  const { genkit } = await import("genkit");
+  const { createMcpHost } = await import("@genkit-ai/mcp");
+  const ai = genkit({});
+  const host = createMcpHost({ name: "tried", mcpServers: { server: transport === "http" ? { url } : { command, args } } });
+  let tools;
+  await step("initialize", async () => (await host.ready(), "conformance"));
+  await step("list tools", async () => (tools = await host.getActiveTools(ai)).map(({ __action }) => __action.name));
+  const named = (actions, name) => actions.find(({ __action }) => __action.name.endsWith(name));
+  await step("call", () => named(tools, "test_simple_text")({}));
+  await step("error of a tool", () => named(tools, "test_error_handling")({}));
+  await step("read a resource", async () => named(await host.getActiveResources(ai), "static_text")({ uri: "test://static-text" }));
+  await step("get a prompt", async () => (await host.getPrompt(ai, "server", "test_simple_prompt")).render({}));
+  await host.close();`,
+  },
+  {
+    client: "mcp-use",
+    packages: { "mcp-use": "1.34.6" },
+    transports: ["stdio", "http"],
+    program: `
+  const { MCPClient } = await import("mcp-use/client");
+  const client = new MCPClient({ mcpServers: { server: transport === "http" ? { url } : { command, args } } });
+  let connector;
+  await step("initialize", async () => (({ connector } = await client.createSession("server")), connector.serverInfo));
+  await step("list tools", () => connector.listTools());
+  await step("call", () => connector.callTool("test_simple_text", {}));
+  await step("error of a tool", () => connector.callTool("test_error_handling", {}));
+  await step("read a resource", () => connector.readResource("test://static-text"));
+  await step("get a prompt", () => connector.getPrompt("test_simple_prompt", {}));
+  await client.closeAllSessions();`,
+  },
+  {
+    client: "mcp-proxy",
+    packages: { "mcp-proxy": "6.7.19", "@modelcontextprotocol/client": "2.4.0" },
+    transports: ["stdio"],
+    program: `
+  const { spawn } = await import("node:child_process");
+  const { setTimeout: delay } = await import("node:timers/promises");
+  const { Client, StreamableHTTPClientTransport } = await import("@modelcontextprotocol/client");
+  const words = ["node_modules/mcp-proxy/dist/bin/mcp-proxy.mjs", "--host", "127.0.0.1", "--port", "38080", "--server", "stream"];
+  const proxy = spawn(process.execPath, [...words, "--", command, ...args], { stdio: "ignore" });
+  process.on("exit", () => proxy.kill());
+  const proxied = "http://127.0.0.1:38080/mcp";
+  while (!(await fetch(proxied).catch(() => undefined))) await delay(100);
+  const client = ${NEW_CLIENT};
+  await step("initialize", async () => {
+    await client.connect(new StreamableHTTPClientTransport(new URL(proxied)));
+    return client.getServerVersion();
+  });
+  ${BY_METHODS}`,
+  },
   bridge("mcp-remote", "0.15.1", "dist/proxy.js", `[url, "--allow-http"]`),
   bridge("supergateway", "4.0.0", "dist/index.js", `["--streamableHttp", url]`),
   {
@@ -188,4 +231,5 @@ export const triedClients: readonly TriedClient[] = [
   await step("call", () => mcporter("call", "--tool", "test_simple_text"));
   await step("error of a tool", () => mcporter("call", "--tool", "test_error_handling"));`,
   },
+  ...agents,
 ];

@@ -1,11 +1,10 @@
 import { execFile } from "node:child_process";
-import { mkdtemp, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { installQuietly } from "../../../harness/runner/programs.js";
 import { nodeFolder } from "../../../harness/runner/node-programs.js";
-import type { TriedClient } from "./clients.js";
+import type { TriedClient } from "./tried-client.js";
 import type { Outcomes, Step, Trial } from "./page.js";
 
 const execute = promisify(execFile);
@@ -21,7 +20,10 @@ const EXPECTED: Readonly<Record<Step, string>> = {
 };
 
 /** A client that has not ended by then hangs. */
-const LIMIT_MS = 120_000;
+const LIMIT_MS = 600_000;
+
+/** The module of the model that stands in for the one of a client, for its driver. */
+const standIn = new URL("stand-in-model.js", import.meta.url).href;
 
 /** The server, as it listens and as it is started over stdio. */
 export interface TriedServer {
@@ -30,36 +32,49 @@ export interface TriedServer {
   readonly args: readonly string[];
 }
 
-/** Installs a client into a folder of its own and drives it over each of its transports. */
-export async function tryClient(tried: TriedClient, server: TriedServer): Promise<Trial[]> {
-  const folder = await mkdtemp(join(tmpdir(), "mcpwright-client-"));
-  try {
-    const about = { private: true, type: "module", dependencies: tried.packages };
-    await writeFile(join(folder, "package.json"), JSON.stringify(about));
-    await installQuietly(folder);
-    const node = await nodeOf(tried);
-    const trials: Trial[] = [];
-    for (const transport of tried.transports) {
-      await writeFile(join(folder, "drive.mjs"), driver(tried, { ...server, transport }));
-      const outcomes = await drive(node, folder);
-      const version = tried.packages[tried.client] ?? "";
-      const { stdout } = await execute(node, ["--version"]);
-      const ran = { client: tried.client, version, transport, node: stdout.trim().slice(1) };
-      trials.push({ ...ran, outcomes });
-    }
-    return trials;
-  } finally {
-    await rm(folder, { recursive: true, force: true });
-  }
+/** A client that is installed, with the Node.js that runs it. */
+export interface InstalledClient {
+  readonly tried: TriedClient;
+  readonly folder: string;
+  readonly node: string;
 }
 
-async function nodeOf({ node }: TriedClient): Promise<string> {
-  return node === undefined ? process.execPath : join(await nodeFolder(node), "node");
+/** Installs a client into a folder of its own. */
+export async function installClient(tried: TriedClient, folder: string): Promise<InstalledClient> {
+  await mkdir(folder, { recursive: true });
+  const about = { private: true, type: "module", dependencies: tried.packages };
+  await writeFile(join(folder, "package.json"), JSON.stringify(about));
+  await installQuietly(folder);
+  const { node } = tried;
+  return {
+    ...{ tried, folder },
+    node: node === undefined ? process.execPath : join(await nodeFolder(node), "node"),
+  };
+}
+
+/** Drives a client over each of its transports. */
+export async function tryClient(
+  { tried, folder, node }: InstalledClient,
+  server: TriedServer,
+): Promise<Trial[]> {
+  const trials: Trial[] = [];
+  for (const transport of tried.transports) {
+    const home = join(folder, `home-${transport}`);
+    await mkdir(home);
+    const given = { ...server, transport, home, standIn };
+    await writeFile(join(folder, "drive.mjs"), driver(tried, given));
+    const outcomes = await drive(node, folder, home);
+    const version = tried.packages[tried.client] ?? "";
+    const { stdout } = await execute(node, ["--version"]);
+    const ran = { client: tried.client, version, transport, node: stdout.trim().slice(1) };
+    trials.push({ ...ran, outcomes });
+  }
+  return trials;
 }
 
 /** The module that drives a client. It prints what came of a step as soon as it is known. */
 function driver({ program }: TriedClient, given: object): string {
-  return `const { url, command, args, transport } = ${JSON.stringify(given)};
+  return `const { url, command, args, transport, home, standIn } = ${JSON.stringify(given)};
 const expected = ${JSON.stringify(EXPECTED)};
 const say = (name, outcome) => console.log("outcome " + JSON.stringify([name, outcome]));
 async function step(name, action) {
@@ -76,9 +91,9 @@ process.exit(0);
 `;
 }
 
-async function drive(node: string, folder: string): Promise<Outcomes> {
+async function drive(node: string, folder: string, home: string): Promise<Outcomes> {
   // Some read the settings of editors in the home folder.
-  const env = { ...process.env, HOME: folder };
+  const env = { ...process.env, HOME: home };
   const options = { cwd: folder, env, timeout: LIMIT_MS, maxBuffer: 64 * 1024 * 1024 };
   const { stdout, stderr } = await execute(node, ["drive.mjs"], options).catch(
     (error: { readonly stdout?: string; readonly stderr?: string }) => error,

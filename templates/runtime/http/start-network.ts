@@ -65,7 +65,12 @@ function startOf(
   let replicas: Replicas | undefined;
   let ready: (() => boolean | Promise<boolean>) | undefined;
   return {
-    addresses: listeners.map(([{ host, port }]) => ({ host, port })),
+    // Imported here, so that servers over stdio alone do not contain it.
+    divide: async (server, count, log) => {
+      const { divide } = await import("../workers/workers.js");
+      const [[address] = [{ host: "127.0.0.1", port: 0 }]] = listeners;
+      return divide(server, count, { host: address.host, port: address.port }, log);
+    },
     prepare: refuseMisspeltAuthenticate,
     connect: async (definition, process) => {
       const joined = await (await network.joinReplicas?.())?.(definition, process);

@@ -153,11 +153,8 @@ async function runDivided<Env, Services>(
   choice: StartChoice,
   log: Logger,
 ): Promise<void> {
-  const { divide } = await import("../workers/workers.js");
-  const [address = { host: "127.0.0.1", port: 0 }] = choice.chosen.flatMap(
-    ({ addresses = [] }) => addresses,
-  );
-  const worker = await divide(server, choice.workers, address, log);
+  const divided = choice.chosen.find(({ divide }) => divide !== undefined);
+  const worker = await divided?.divide?.(server, choice.workers, log);
   if (worker === undefined) return;
   redirectConsole(worker.log);
   await run(server, groups, choice, worker.log, worker);

@@ -67,10 +67,21 @@ export interface ListenAddress {
   readonly port: number;
 }
 
+/** The parts of a server that the processes need among which it is divided. */
+export interface DividedServer {
+  readonly definition: StatedDefinition;
+  readonly environment?: Environment;
+  readonly root: string;
+}
+
 /** The transports of a group that the process serves. All members but `start` are optional. */
 export interface ChosenTransports {
-  /** Where they listen. */
-  readonly addresses?: readonly ListenAddress[];
+  /**
+   * Divides the server among several processes: in a worker it returns what the worker has beside a process that serves
+   * alone, and in the primary process undefined, when all workers serve. Absent where the transports cannot be divided.
+   * @throws SettingError if a setting is wrong
+   */
+  divide?(server: DividedServer, count: number, log: Logger): Promise<WorkerProcess | undefined>;
   /**
    * Called before the runtime calls any function of the project. The module `src/context.ts` is already loaded.
    * @throws SettingError if `src/context.ts` has a mistake

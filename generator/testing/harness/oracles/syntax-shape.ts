@@ -56,7 +56,7 @@ class ShapeVisitor {
   }
 
   visit(node: ts.Node, parent: ts.Node | undefined): void {
-    this.kinds.push(isPropertyKey(node, parent) ? "PropertyKey" : (ts.SyntaxKind[node.kind] ?? ""));
+    this.kinds.push(...kindsOf(node, parent));
     if (isLiteral(node)) this.literals.push([node.getStart(this.#file), node.end]);
     for (const comment of (node as { jsDoc?: readonly ts.JSDoc[] }).jsDoc ?? []) {
       this.#visitDoc(comment);
@@ -81,9 +81,24 @@ function isLiteral(node: ts.Node): boolean {
   );
 }
 
+/** The kinds that a node counts as. `{ a }` counts as `{ a: a }`, since `{ a$1: a1 }` names the property as it must. */
+function kindsOf(node: ts.Node, parent: ts.Node | undefined): string[] {
+  if (isPropertyKey(node, parent)) return ["PropertyKey"];
+  const kind = ts.SyntaxKind[node.kind] ?? "";
+  if (ts.isShorthandPropertyAssignment(node)) return ["PropertyAssignment", "PropertyKey"];
+  const isShort =
+    ts.isBindingElement(node) &&
+    node.propertyName === undefined &&
+    node.dotDotDotToken === undefined &&
+    parent !== undefined &&
+    ts.isObjectBindingPattern(parent);
+  return isShort ? [kind, "PropertyKey"] : [kind];
+}
+
 /** `a: 1` and `"a b": 1` are the same to everything but their spelling. */
 function isPropertyKey(node: ts.Node, parent: ts.Node | undefined): boolean {
   if (parent === undefined || !(ts.isIdentifier(node) || ts.isStringLiteral(node))) return false;
+  if (ts.isBindingElement(parent)) return parent.propertyName === node;
   return (
     (ts.isPropertyAssignment(parent) || ts.isPropertySignature(parent)) && parent.name === node
   );

@@ -29,11 +29,12 @@ export function expectedRequest(
     ...settings.credentials.query,
   ];
   const target = settings.basePath() + body.path.map((part) => pathPart(part, values)).join("");
+  const sent = content(body, values);
   return {
     method: body.method,
     target: query.length === 0 ? target : `${target}?${query.join("&")}`,
     headers: { ...settings.headers(), ...headers(body, values), ...cookie(body, values, settings) },
-    body: content(body, values),
+    ...(sent !== "" && { body: sent }),
   };
 }
 

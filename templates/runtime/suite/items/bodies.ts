@@ -48,7 +48,8 @@ export interface ExpectedRequest {
   readonly target: string;
   /** The headers of the manifest. */
   readonly headers: Readonly<Record<string, string>>;
-  readonly body: string;
+  /** Absent if the request has none. */
+  readonly body?: string;
 }
 
 /** The part of `createServer` that these tests use. */
@@ -171,7 +172,11 @@ function expectOutcome(
 function expectRequest(received: ReceivedRequest | undefined, expected: ExpectedRequest): void {
   expectThat(received !== undefined, "no request reached the upstream");
   const { method, target, body, headers } = withUsualBoundary(received);
-  expectEqual([method, target, body], [expected.method, expected.target, expected.body], "request");
+  expectEqual(
+    [method, target, body],
+    [expected.method, expected.target, expected.body ?? ""],
+    "request",
+  );
   for (const [name, value] of Object.entries(expected.headers)) {
     expectEqual(headers[name], value, `header ${name}`);
   }

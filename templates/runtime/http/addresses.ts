@@ -1,3 +1,4 @@
+import { SettingError } from "../engine/errors.js";
 import type { StartFlags, TransportType, ValueOption } from "../start/command-line.js";
 import type { TransportDefinition } from "../engine/definition.js";
 import type { NetworkDefinition } from "./definition.js";
@@ -85,4 +86,24 @@ function byAddress(network: readonly NetworkAddress[]): Listener[] {
     else sharing.push(definition);
   }
   return [...listeners.values()];
+}
+
+/** The advice for the user about an address that cannot be listened on; undefined for other errors. */
+export function listenProblem(
+  error: unknown,
+  { host, port }: Pick<NetworkDefinition, "host" | "port">,
+): string | undefined {
+  if (error instanceof SettingError) return error.message;
+  switch ((error as NodeJS.ErrnoException).code) {
+    case "EADDRINUSE":
+      return `port ${port} on ${host} is in use; choose another with --port`;
+    case "EACCES":
+      return `port ${port} on ${host} is not allowed to this user; choose another with --port`;
+    case "EADDRNOTAVAIL":
+    case "EAI_AGAIN":
+    case "ENOTFOUND":
+      return `host ${host} is not known as an address of this machine; choose another with --host`;
+    default:
+      return undefined;
+  }
 }

@@ -12,7 +12,7 @@ import {
   type RunningTransport,
   type TransportGroup,
 } from "../start/transport.js";
-import { addressOptions, chooseListeners, type Listener } from "./addresses.js";
+import { addressOptions, chooseListeners, listenProblem, type Listener } from "./addresses.js";
 import type { NetworkDefinition } from "./definition.js";
 import { connectReplicas, type JoinReplicas, type Replicas } from "./replicas.js";
 import { leave, readyChecks } from "./balancing.js";
@@ -179,24 +179,4 @@ async function endpointFor(
   if (load === undefined) throw new Error(`the project does not supply ${transport.type}`);
   const make = await load();
   return make(server, transport as never);
-}
-
-/** The advice for the user about an address that cannot be listened on; undefined for other errors. */
-export function listenProblem(
-  error: unknown,
-  { host, port }: Pick<NetworkDefinition, "host" | "port">,
-): string | undefined {
-  if (error instanceof SettingError) return error.message;
-  switch ((error as NodeJS.ErrnoException).code) {
-    case "EADDRINUSE":
-      return `port ${port} on ${host} is in use; choose another with --port`;
-    case "EACCES":
-      return `port ${port} on ${host} is not allowed to this user; choose another with --port`;
-    case "EADDRNOTAVAIL":
-    case "EAI_AGAIN":
-    case "ENOTFOUND":
-      return `host ${host} is not known as an address of this machine; choose another with --host`;
-    default:
-      return undefined;
-  }
 }

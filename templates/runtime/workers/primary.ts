@@ -6,7 +6,7 @@ import type { Trail } from "../audit/trail.js";
 import { describeError } from "../engine/describe-error.js";
 import { limitsOf, type Limits } from "../engine/limits.js";
 import { SettingError } from "../engine/errors.js";
-import { listenProblem } from "../http/start-network.js";
+import { listenProblem } from "../http/addresses.js";
 import type { Logger } from "../observe/log.js";
 import { writeNow } from "../observe/stderr-lines.js";
 import type { Server } from "../server/define-server.js";

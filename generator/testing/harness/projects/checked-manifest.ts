@@ -3,11 +3,13 @@ import { validateManifest } from "../../../2-validate/validate.js";
 import { canonicalManifest } from "../../../3-normalize/canonical.js";
 import { normalize } from "../../../3-normalize/normalize.js";
 import type { Manifest } from "../../../model/manifest.js";
+import { withSelectedOutputs } from "../../../selection/selecting-tools.js";
 import type { CheckedManifest } from "../../../plan.js";
 
 /** A manifest as `plan` takes it. Throws for one with an error. */
 export function checkedManifest(yaml: string): CheckedManifest {
-  const { manifest, diagnostics } = loadManifest("mcp.yaml", Buffer.from(yaml));
+  const { manifest: written, diagnostics } = loadManifest("mcp.yaml", Buffer.from(yaml));
+  const manifest = written && withSelectedOutputs(written);
   const found = manifest === undefined ? [] : validateManifest(manifest);
   const error = [...diagnostics, ...found].find(({ severity }) => severity === "error");
   if (manifest === undefined || error !== undefined) throw new Error(error?.message);

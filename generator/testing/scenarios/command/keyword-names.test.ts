@@ -8,6 +8,9 @@ import { KEYWORDS } from "../../../schema/keywords/index.js";
 
 const generator = fileURLToPath(new URL("generator/", packageRoot));
 
+/** Folders and files that name keywords, or functions of JMESPath with the names of keywords, as they have to. */
+const OTHERS = /^(?:testing|schema[/\\]keywords|selection)[/\\]|^model[/\\]selection\.ts$/;
+
 /** In how many files outside `schema/keywords/` a keyword may be named at most. */
 const MOST_FILES: Readonly<Record<string, number>> = {
   multipleOf: 4,
@@ -41,7 +44,7 @@ function filesNaming(keyword: string): string[] {
   const files = readdirSync(generator, { recursive: true, encoding: "utf8" });
   return files.filter((file) => {
     if (!file.endsWith(".ts") || file.endsWith(".test.ts")) return false;
-    if (/^(testing|schema[/\\]keywords)[/\\]/.test(file)) return false;
+    if (OTHERS.test(file)) return false;
     return names(readFileSync(join(generator, file), "utf8"), keyword);
   });
 }

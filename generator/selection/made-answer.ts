@@ -108,8 +108,8 @@ function firstOf(wanted: Need): Need {
 }
 
 /** A value that has the members and items of several ones. Of different scalars, the first one stays. */
-function merged(...needs: readonly Need[]): Need {
-  return needs.reduce((one, other) => {
+export function merged(...needs: readonly Need[]): Need {
+  return needs.reduce<Need>((one, other) => {
     if (one === undefined || other === undefined) return one ?? other;
     if (isJsonObject(one) && isJsonObject(other)) {
       const names = new Set([...Object.keys(one), ...Object.keys(other)]);
@@ -122,5 +122,5 @@ function merged(...needs: readonly Need[]): Need {
       return Array.from({ length }, (_item, index) => merged(one[index], other[index]) ?? null);
     }
     return typeof one === "object" || typeof other !== "object" ? one : other;
-  });
+  }, undefined);
 }

@@ -64,8 +64,10 @@ class Derivation {
         return this.shapeOf(selection.next, of(selection.first));
       case "flat":
         return this.#flat(of(selection.of));
-      case "members":
-        return this.#listOf(of(selection.of), this.#members(of(selection.of)), "object");
+      case "members": {
+        const object = of(selection.of);
+        return this.#listOf(object, this.#members(object), "object");
+      }
       case "where":
         return this.#where(of(selection.of), selection.test);
       case "each":
@@ -316,14 +318,10 @@ function withoutNull(schema: JsonSchema): JsonSchema {
     const left = type.filter((name) => name !== "null");
     return { ...schema, type: left.length === 1 ? (left[0] ?? "null") : left };
   }
-  if (!Array.isArray(anyOf) || !anyOf.every(isJsonSchemaObject)) return schema;
+  if (!Array.isArray(anyOf) || !anyOf.every(isJsonObject)) return schema;
   const left = anyOf.filter((part) => part["type"] !== "null");
   if (left.length === anyOf.length || left.length === 0) return schema;
   return left.length === 1 && Object.keys(others).length === 0 && type === undefined
     ? (left[0] ?? schema)
     : { ...schema, anyOf: left };
-}
-
-function isJsonSchemaObject(value: unknown): value is JsonObject {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }

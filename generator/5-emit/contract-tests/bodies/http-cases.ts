@@ -2,8 +2,9 @@ import type { BodyCase } from "../../../../templates/runtime/suite/items/bodies.
 import type { PlayedAnswer } from "../../../../templates/runtime/suite/clients/local-upstream.js";
 import { onlyFields, stepsOf } from "../../../../templates/runtime/upstreams/pointer.js";
 import type { HttpBodyModel } from "../../../model/bodies.js";
-import { isJsonObject, type JsonObject, type JsonValue } from "../../../model/json.js";
+import type { JsonObject, JsonValue } from "../../../model/json.js";
 import { emptyValue } from "../../../schema/empty-value.js";
+import { merged } from "../../../selection/made-answer.js";
 import { answerPointer } from "../../../text/answer-placeholders.js";
 import type { ItemModel, ServerModel, ToolModel } from "../../../model/server-model.js";
 import type { ReadItem } from "../../bodies/body-items.js";
@@ -188,19 +189,6 @@ function emptyCases(
   }));
 }
 
-/** A JSON document that has the members of several ones. */
-function joined(documents: readonly JsonValue[]): JsonValue {
-  return documents.reduce((one, other) => {
-    if (!isJsonObject(one) || !isJsonObject(other)) return other;
-    const names = Object.keys({ ...one, ...other });
-    const members = names.map((name) => {
-      const values = [one[name], other[name]].filter((value) => value !== undefined);
-      return [name, joined(values)] as const;
-    });
-    return Object.fromEntries(members);
-  }, {});
-}
-
 /**
  * The cases of the statuses for which the manifest has a text.
  *
@@ -217,7 +205,7 @@ export function statusCases(
     return {
       name: `status ${status}`,
       parameters,
-      answers: [{ status, body: joined(bodies) }],
+      answers: [{ status, body: merged(...bodies) ?? {} }],
       error: expectedText(text, { ...received, ...Object.fromEntries(parts) }),
     };
   });

@@ -1,6 +1,6 @@
 import { isJsonObject, type JsonObject, type JsonSchema } from "../model/json.js";
 import { onceForEach } from "../model/once-for-each.js";
-import { type SchemaPath } from "./json-schema.js";
+import { isJsonSchema, ownValue, type SchemaPath } from "./json-schema.js";
 import { subschemaAt, walkSchema } from "./subschemas.js";
 
 /** The parsed text of a `$ref` or `$dynamicRef`. */
@@ -29,6 +29,14 @@ export interface ReferenceTarget {
 
 /** Finds an entry of the manifest's `schemas`. */
 export type SharedSchemas = (name: string) => JsonSchema | undefined;
+
+/** The `schemas` of a manifest. */
+export function sharedSchemas({ schemas = null }: JsonObject): SharedSchemas {
+  return (name) => {
+    const schema = isJsonObject(schemas) ? ownValue(schemas, name) : undefined;
+    return isJsonSchema(schema) ? schema : undefined;
+  };
+}
 
 const REFERENCE = /"\$(?:ref|dynamicRef)":/;
 

@@ -1,7 +1,7 @@
 import { isJsonObject, type JsonObject, type JsonSchema, type JsonValue } from "../model/json.js";
 import type { LoadedManifest, ManifestPath } from "../model/loaded-manifest.js";
 import { isJsonSchema, ownValue } from "../schema/json-schema.js";
-import type { SharedSchemas } from "../schema/schema-reference.js";
+import { sharedSchemas, type SharedSchemas } from "../schema/schema-reference.js";
 import { AnswerSchema } from "./answer-schema.js";
 import { parseSelection } from "./parse-selection.js";
 import { selectedSchema } from "./selected-schema.js";
@@ -49,14 +49,6 @@ function selecting(
   const declared = isJsonSchema(schema) ? schema : undefined;
   const mayBeEmpty = Object.hasOwn(holder, "empty");
   return { path, select, declared, answer: declared ?? known, mayBeEmpty };
-}
-
-/** The `schemas` of a manifest. */
-export function sharedSchemas({ schemas = {} }: JsonObject): SharedSchemas {
-  return (name) => {
-    const schema = isJsonObject(schemas) ? ownValue(schemas, name) : undefined;
-    return isJsonSchema(schema) ? schema : undefined;
-  };
 }
 
 /**

@@ -7,7 +7,7 @@ import type { LoadedManifest } from "../../model/loaded-manifest.js";
 import { emptyValue } from "../../schema/empty-value.js";
 import { isJsonSchema, ownValue } from "../../schema/json-schema.js";
 import { parseSelection } from "../../selection/parse-selection.js";
-import { sharedSchemas } from "../../selection/selecting-tools.js";
+import { sharedSchemas } from "../../schema/schema-reference.js";
 import { selectedValue } from "../../selection/selected-value.js";
 import { answerPlaceholders } from "../../text/answer-placeholders.js";
 import { parseTextTemplate } from "../../text/text-template.js";

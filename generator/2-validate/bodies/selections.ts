@@ -15,11 +15,8 @@ import { dialectOf, isJsonSchema, ownValue } from "../../schema/json-schema.js";
 import { AnswerSchema } from "../../selection/answer-schema.js";
 import { parseSelection } from "../../selection/parse-selection.js";
 import { selectedSchema } from "../../selection/selected-schema.js";
-import {
-  selectingBody,
-  sharedSchemas,
-  type SelectingBody,
-} from "../../selection/selecting-tools.js";
+import { sharedSchemas } from "../../schema/schema-reference.js";
+import { selectingBody, type SelectingBody } from "../../selection/selecting-tools.js";
 import { quoted } from "../../text/value-words.js";
 import { has, itemsOf, mappingIn, type ItemList, type Mapping } from "../manifest-view.js";
 

@@ -1,4 +1,5 @@
 import type { Diagnostic } from "../../model/diagnostic.js";
+import { sharedSchemas } from "../../schema/schema-reference.js";
 import { selectingBody } from "../../selection/selecting-tools.js";
 import { isJsonObject, type JsonObject, type JsonValue } from "../../model/json.js";
 import { dialectOf, isJsonSchema, ownValue, TYPE_NAMES } from "../../schema/json-schema.js";
@@ -284,14 +285,10 @@ class SchemaCheck {
 }
 
 function createRun(manifest: LoadedManifest): CheckRun {
-  const schemas = ownValue(manifest.value, "schemas");
   let suggestions = 0;
   return {
     manifest,
-    shared: (name) => {
-      const schema = isJsonObject(schemas) ? ownValue(schemas, name) : undefined;
-      return isJsonSchema(schema) ? schema : undefined;
-    },
+    shared: sharedSchemas(manifest.value),
     patterns: new PatternCosts(),
     nearest: (found, candidates) => {
       suggestions += 1;

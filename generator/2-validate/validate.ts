@@ -20,6 +20,7 @@ import { checkUpstreams } from "./bodies/upstreams.js";
 import { checkAliases } from "./rules/aliases.js";
 import { checkAudit } from "./rules/audit.js";
 import { checkAuth, checkSharedAnswers } from "./rules/auth.js";
+import { checkConsent } from "./rules/consent.js";
 import { checkEmbeddedResources } from "./rules/content.js";
 import { checkDeployment } from "./rules/deploy.js";
 import { checkElicitations } from "./rules/elicitations.js";
@@ -31,7 +32,12 @@ import { checkLimits } from "./rules/limits.js";
 import { checkNames, checkPromptArguments } from "./rules/names.js";
 import { checkOpenInputs } from "./rules/open-inputs.js";
 import { checkPackage } from "./rules/package.js";
-import { checkPromptText, checkQuestionText, checkToolText } from "./rules/placeholders.js";
+import {
+  checkConfirmText,
+  checkPromptText,
+  checkQuestionText,
+  checkToolText,
+} from "./rules/placeholders.js";
 import {
   checkDescriptions,
   checkFixedContent,
@@ -98,8 +104,10 @@ const RULES: readonly Rule[] = [
   checkDescriptions,
   checkEmbeddedResources,
   checkElicitations,
+  checkConsent,
   checkPromptText,
   checkQuestionText,
+  checkConfirmText,
   checkToolText,
   checkExecution,
   checkExampleOutcomes,

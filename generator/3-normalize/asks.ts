@@ -1,6 +1,6 @@
 import type { JsonObject } from "../model/json.js";
 import type { ManifestElicitation, ManifestElicitations, ManifestUses } from "../model/manifest.js";
-import type { AsksModel, ElicitationModel } from "../model/server-model.js";
+import type { AsksModel, ConfirmModel, ElicitationModel } from "../model/server-model.js";
 import type { TextTemplate } from "../model/text-template.js";
 import { questionValues } from "../text/question-values.js";
 import { parseTextTemplate } from "../text/text-template.js";
@@ -21,6 +21,16 @@ export function normalizeAsks({ uses = [], elicitations = {} }: AskingItem): { a
     roots: uses.includes("roots"),
   };
   return asks.elicitations.length > 0 || asks.sampling || asks.roots ? { asks } : {};
+}
+
+/** The question whether a tool may run, as a field to spread. @param names the names of its arguments */
+export function normalizeConfirm(
+  { confirm }: { readonly confirm?: string },
+  names: readonly string[],
+): { confirm?: ConfirmModel } {
+  if (confirm === undefined) return {};
+  const { template: message } = parseTextTemplate(confirm, new Set(names));
+  return { confirm: { text: confirm, message } };
 }
 
 function normalizeElicitation(key: string, elicitation: ManifestElicitation): ElicitationModel {

@@ -5,7 +5,7 @@ import type { Manifest, ManifestTool, ManifestToolExample } from "../model/manif
 import type { SchemaModel, ToolExample, ToolModel } from "../model/server-model.js";
 import { itemNames } from "../text/names.js";
 import { withApp } from "./apps.js";
-import { normalizeAsks } from "./asks.js";
+import { normalizeAsks, normalizeConfirm } from "./asks.js";
 import { normalizeAnswer, normalizeHttp } from "./bodies/http.js";
 import { normalizeExec, normalizeProgramAnswer } from "./bodies/exec.js";
 import { normalizeMcpCall } from "./bodies/mcp.js";
@@ -46,6 +46,7 @@ export function normalizeTool(
     ...formerNames(tool),
     ...itemSettings(tool),
     ...normalizeAsks(tool),
+    ...normalizeConfirm(tool, argumentNames(tool, shared)),
     ...((tool.aliases ?? []).length > 0 && pickDefined(tool, ["aliases"])),
     behaviour: behaviourOf(tool, input, { schemas, shared, services }),
     examples: (tool.examples ?? []).map(normalizeExample),

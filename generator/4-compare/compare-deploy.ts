@@ -68,8 +68,8 @@ function needsKey(manifest: JsonObject): boolean {
 }
 
 function asks(manifest: JsonObject): boolean {
-  return LIST_NAMES.flatMap((list) => itemsOf(manifest, list)).some(
-    ({ value }) => Object.hasOwn(value, "elicitations") || Object.hasOwn(value, "uses"),
+  return LIST_NAMES.flatMap((list) => itemsOf(manifest, list)).some(({ value }) =>
+    ["elicitations", "uses", "confirm"].some((key) => Object.hasOwn(value, key)),
   );
 }
 

@@ -1,8 +1,24 @@
 import { canonicalText } from "../schema/values.js";
 import { ownValue } from "../schema/json-schema.js";
 import type { SemanticChange } from "../model/plan.js";
-import { questionAdded, questionChanged, questionRemoved } from "./catalogue/asking.js";
+import {
+  consentAdded,
+  consentChanged,
+  consentRemoved,
+  questionAdded,
+  questionChanged,
+  questionRemoved,
+} from "./catalogue/asking.js";
 import { mappingOf, placeIn, type ItemPair } from "./manifest-items.js";
+
+/** The changes of the question whether a tool may run. */
+export function compareConsent({ before, after }: ItemPair): SemanticChange[] {
+  const [was, is] = [before, after].map(({ value }) => ownValue(value, "confirm"));
+  if (was === is) return [];
+  const place = placeIn(after, "confirm");
+  if (is === undefined) return [consentRemoved(place, {})];
+  return [(was === undefined ? consentAdded : consentChanged)(place, {})];
+}
 
 /** The changes of an item's questions, if the item asked users before and still asks them. */
 export function compareQuestions({ before, after }: ItemPair): SemanticChange[] {

@@ -13,6 +13,7 @@ import { itemRulesOf } from "./catalogue/items.js";
 import { schemaChangeUnknown } from "./catalogue/schemas.js";
 import { compareFixedAnswer, compareHeaderParameters } from "./compare-tool-answers.js";
 import { compareBodies } from "./compare-bodies.js";
+import { compareConsent } from "./compare-questions.js";
 import { compareItems } from "./compare-items.js";
 import { compareStrictness } from "./compare-strictness.js";
 import { compareTrust } from "./compare-trust.js";
@@ -50,6 +51,7 @@ export function compareTools(before: JsonObject, after: JsonObject): SemanticCha
       ...compareFixedAnswer(pair),
       ...compareBodies(pair),
       ...compareTrust(pair.before, pair.after),
+      ...compareConsent(pair),
     ],
     renamed: ({ before: { name: from }, after: tool }) => {
       const holder = holders.get(from);

@@ -456,6 +456,7 @@ export interface ManifestTool {
   /** Other names of the tool, which are not listed, for callers of a renamed tool. An alias belongs to one tool, and is no tool's own name. */
   aliases?: ManifestToolName[];
   elicitations?: ManifestElicitations;
+  confirm?: ManifestConfirm;
   timeoutMs?: ManifestTimeoutMs;
   scopes?: ManifestScopes;
   enabled?: ManifestEnabled;
@@ -1337,6 +1338,14 @@ export type ManifestUses = ("sampling" | "roots")[];
 export interface ManifestElicitations {
   [key: string]: ManifestElicitation;
 }
+
+/**
+ * The question that the user must answer with yes before each call runs; `{{argument}}` shows the value of an argument, quoted and shortened. A yes holds for this call alone, for five minutes and once, which replicas know together with `scale`. A client that cannot ask its user is refused.
+ *
+ * At least 1 character
+ * @example "Delete {{path}} for good?"
+ */
+export type ManifestConfirm = string;
 
 /**
  * Time limit of one call, in milliseconds.

@@ -187,6 +187,14 @@ export interface AsksModel {
   readonly roots: boolean;
 }
 
+/** The question whether a tool may run. */
+export interface ConfirmModel {
+  /** The question as written in the manifest. */
+  readonly text: string;
+  /** The question, with the arguments of the call. */
+  readonly message: TextTemplate;
+}
+
 /** A question to the user. */
 export type ElicitationModel = FormModel | PageModel;
 
@@ -233,6 +241,8 @@ export interface ToolModel extends ItemBase {
   readonly aliases?: readonly string[];
   readonly input: SchemaModel;
   readonly output?: SchemaModel;
+  /** The question that the user must answer with yes before a call runs. Absent if nobody is asked. */
+  readonly confirm?: ConfirmModel;
   readonly behaviour: { readonly kind: "handler" } | FixedToolResult | BodyModel;
   readonly examples: readonly ToolExample[];
 }

@@ -44,6 +44,7 @@ type NeedOfKey = readonly [key: string, words: string, isPresent: (value: JsonOb
 
 /** The features of items that need a lasting connection, by key, with the words for messages. */
 const NEEDS: readonly NeedOfKey[] = [
+  ["confirm", "asks the user", (value) => typeof value["confirm"] === "string"],
   ["elicitations", "asks the user", (value) => isFilled(value["elicitations"])],
   ["uses", "asks its client", (value) => isFilled(value["uses"])],
   ...BODY_KEYS.flatMap((key): NeedOfKey[] => {

@@ -112,6 +112,16 @@ function argumentsBeside(manifest: LoadedManifest, [list, index]: ManifestPath):
   return [...inputProperties(ownValue(item as JsonObject, "inputSchema"), shared).keys()];
 }
 
+/** Checks that the question whether a tool may run names arguments of the tool. */
+export function checkConfirmText(manifest: LoadedManifest): Diagnostic[] {
+  return itemsOf(manifest, "tools").flatMap(({ path, value }, index) => {
+    const text = textIn(value, "confirm");
+    if (text === undefined) return [];
+    const names = new Set(argumentsBeside(manifest, ["tools", index]));
+    return checkPlaceholders(manifest, [...path, "confirm"], text, names, "the tool");
+  });
+}
+
 /** Removes the spaces of `{{ name }}`, so that the name counts as known and the spaces are reported. */
 function withoutSpaces(text: string): string {
   return text.replace(/\{\{ {1,8}([A-Za-z_]\w{0,63}) {1,8}\}\}/g, "{{$1}}");

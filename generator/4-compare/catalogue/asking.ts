@@ -1,7 +1,7 @@
 import { quoted } from "../../text/value-words.js";
 import { defineRule } from "../rule.js";
 
-/** Rules about the questions that items ask users. */
+/** Rules about the questions that items ask users, and about their consent. */
 
 interface Question {
   readonly key: string;
@@ -23,4 +23,22 @@ export const questionChanged = defineRule<Question>({
   id: "question-changed",
   severity: "info",
   message: ({ key }) => `users are asked ${quoted(key)} in another way`,
+});
+
+export const consentAdded = defineRule({
+  id: "consent-added",
+  severity: "warning",
+  message: () => "runs only if the user agrees now, and fails where the client cannot ask",
+});
+
+export const consentRemoved = defineRule({
+  id: "consent-removed",
+  severity: "warning",
+  message: () => "runs without asking the user now",
+});
+
+export const consentChanged = defineRule({
+  id: "consent-changed",
+  severity: "info",
+  message: () => "asks the user for consent in other words",
 });

@@ -18,6 +18,7 @@ import type {
 import type {
   AcceptedCall,
   BreakingValue,
+  ConfirmContract,
   ExampleContract,
   ToolContract,
 } from "../../../templates/runtime/suite/contract.js";
@@ -27,7 +28,7 @@ import type { Instances } from "../../schema/instances/make-instances.js";
 import { asksDatabase, hasCode, asksUpstream, runsProgram } from "../bodies/body-items.js";
 import { handlerPath } from "../modules/handler-files.js";
 import { isBeyondLimits } from "./argument-limits.js";
-import { expectedBlock } from "./expected-text.js";
+import { expectedBlock, expectedText } from "./expected-text.js";
 import { itemSettings } from "./server-contract.js";
 import { wrongArguments, wrongResult } from "./refused-values.js";
 import { schemaInstances, schemaMock } from "./schema-instances.js";
@@ -67,6 +68,10 @@ export function toolContract(tool: ToolModel, model: ServerModel): ToolContract 
     ...(hasCode(tool) && mock !== undefined && { mock }),
     ...(behaviour.kind === "fixed" && { fixed: true }),
     ...(tool.input.shown !== undefined && { inputSchema: tool.input.wire as JsonObject }),
+    ...confirmContract(
+      tool,
+      accepted.find((call) => isWithinLimits(call.arguments)),
+    ),
     accepted: accepted.filter((call) => isWithinLimits(call.arguments)),
     refused: takesNothing(tool) ? [] : input.refused.filter(({ value }) => isWithinLimits(value)),
     ...(tooMuch.length > 0 && { tooMuch }),
@@ -75,6 +80,23 @@ export function toolContract(tool: ToolModel, model: ServerModel): ToolContract 
     }),
     examples,
     ...(untested.length > 0 && { untested }),
+  };
+}
+
+/** The question of a call whether the tool may run; empty if nobody is asked, or no call is known. */
+function confirmContract(
+  { confirm }: ToolModel,
+  call: AcceptedCall | undefined,
+): { confirm?: ConfirmContract } {
+  if (confirm === undefined || call === undefined) return {};
+  const received = call.received ?? call.arguments;
+  const values = Object.entries(received);
+  const shown = values.map(([name, value]) => [name, JSON.stringify(value)] as const);
+  // Longer and unusual values are shortened and escaped, which the tests of the runtime are about.
+  const isPlain = shown.every(([, text]) => /^[ -~]{0,100}$/.test(text));
+  const message = isPlain && expectedText(confirm.message, Object.fromEntries(shown));
+  return {
+    confirm: { arguments: call.arguments, ...(typeof message === "string" && { message }) },
   };
 }
 
@@ -260,6 +282,7 @@ function reasonNotToCall(tool: ToolModel): string | undefined {
   if (asksDatabase(tool)) return "it is called with a database of the tests";
   if (runsProgram(tool)) return "it is called with a program that stands in for its own";
   if (tool.behaviour.kind === "mcp") return "no test sends a request to the other server itself";
+  if (tool.confirm !== undefined) return "its user must agree to each call";
   if (tool.behaviour.kind !== "fixed" && !isReadOnly(tool)) {
     return "the tool is not read-only; it is called once the manifest says `annotations: { readOnlyHint: true }`";
   }

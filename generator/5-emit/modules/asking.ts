@@ -51,6 +51,11 @@ export function asksAnything(model: ServerModel): boolean {
   return askingItems(itemsOf(model)).length > 0;
 }
 
+/** True if users are asked before some tool runs. */
+export function needsConsent({ tools }: ServerModel): boolean {
+  return tools.some(({ confirm }) => confirm !== undefined);
+}
+
 const isForm = (elicitation: ElicitationModel): elicitation is FormModel =>
   elicitation.kind === "form";
 

@@ -29,7 +29,8 @@ const KIND_NAMES = {
 
 /** Names that the module of the server imports from the runtime, or declares. */
 const TAKEN = [
-  ...["asking", "audit", "changes", "custom", "defineServer"],
+  ...["asking", "audit", "changes", "consent", "custom"],
+  ...["defineServer"],
   ...["directories", "filteredLists", "packageVersion", "page", "postgres"],
   ...["programServers", "programs", "redis", "server", "sqlite", "stdio"],
   ...["telemetry", "toolSearch", "upstreams", "urlServers"],

@@ -47,7 +47,7 @@ function typeRequests(tool: ToolModel): TypeRequest[] {
 }
 
 function toolEntries(tool: ToolModel, model: ServerModel): Entry[] {
-  const { aliases, behaviour } = tool;
+  const { aliases, behaviour, confirm } = tool;
   const defaults = collectDefaults(tool.input.wire);
   return [
     ["definition", literalOf(tool.wire)],
@@ -57,6 +57,7 @@ function toolEntries(tool: ToolModel, model: ServerModel): Entry[] {
     ["validators", validatorsImport(tool)],
     ...handlerEntry(tool),
     ...asksEntry(tool),
+    ...(confirm === undefined ? [] : [["confirm", literalOf(confirm.message)] as const]),
     ...(behaviour.kind !== "fixed"
       ? [["mock", mockAnswer(tool, model)] as const, ...mockedCalls(tool)]
       : [["answer", fixedAnswer(behaviour)] as const]),

@@ -4,7 +4,7 @@ import type { ServerModel } from "../../model/server-model.js";
 import { callOf, literalOf, type Code } from "../../text/code.js";
 import { remoteServersOf } from "../bodies/body-items.js";
 import { filtersLists } from "../model-facts.js";
-import { asksAnything } from "./asking.js";
+import { asksAnything, needsConsent } from "./asking.js";
 import { controls } from "./controls.js";
 import type { ServerValue } from "./transport-values.js";
 
@@ -20,6 +20,7 @@ export function usedParts(model: ServerModel): ServerValue[] {
     ...partIf(filters, "auth", "filteredLists"),
     ...partIf(controls(model).length > 0, "changes", "changes"),
     ...partIf(asksAnything(model), "asking", "asking"),
+    ...partIf(needsConsent(model), "consent", "consent"),
     ...partIf(exposure !== undefined, "search", "toolSearch", () => asJson({ ...exposure })),
     ...listed("upstreams", "upstreams", upstreams.map(withName)),
     ...listed("program-servers", "programServers", remoteServersOf(model, "program").map(withName)),

@@ -1,5 +1,5 @@
 import type { EnvVariableModel, ServerModel } from "../../model/server-model.js";
-import { asksAnything } from "../modules/asking.js";
+import { asksAnything, needsConsent } from "../modules/asking.js";
 import { revealInvisible } from "./markdown.js";
 
 /** One variable of `.env.example`: comment lines, then `NAME=value`. */
@@ -37,7 +37,7 @@ export function serverVariables(model: ServerModel): EnvVariableModel[] {
       : [],
   );
   const hasHttp = transports.some(({ type }) => type === "http");
-  const keys = hasHttp && asksAnything(model) ? [requestStateKey] : [];
+  const keys = hasHttp && (asksAnything(model) || needsConsent(model)) ? [requestStateKey] : [];
   const described = env.map((variable) => ({
     ...defaultDescription(variable, model),
     ...variable,

@@ -24,7 +24,7 @@ import {
   servesByWorkers,
   sharesState,
 } from "../model-facts.js";
-import { asksAnything } from "../modules/asking.js";
+import { asksAnything, needsConsent } from "../modules/asking.js";
 import { packageKinds } from "../package/package-files.js";
 import { accessView } from "./access-view.js";
 import { clientEntries, signsIn, tokenVariable } from "./client-entries.js";
@@ -91,7 +91,7 @@ function workersView(model: ServerModel): object | null {
   const { transports, audit } = model;
   return {
     isAlone: transports.length === 1,
-    asks: asksAnything(model),
+    asks: asksAnything(model) || needsConsent(model),
     audit: audit !== undefined,
     metrics: httpTransport(model)?.metrics ?? null,
     hasSessions: httpTransport(model)?.sessions === "memory",
@@ -234,6 +234,7 @@ function toolView(
   return {
     ...itemView(tool),
     aliases: tool.aliases ?? [],
+    confirm: tool.confirm?.text ?? null,
     hints: hintsInWords(tool.wire["annotations"]),
     isFixed: tool.behaviour.kind === "fixed",
     input: inputOf(tool.input),

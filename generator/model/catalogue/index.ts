@@ -21,6 +21,7 @@ import * as patterns from "./patterns.js";
 import * as project from "./project.js";
 import * as rulesEras from "./rules-eras.js";
 import * as rulesExposure from "./rules-exposure.js";
+import * as rulesGuards from "./rules-guards.js";
 import * as rulesItems from "./rules-items.js";
 import * as rulesNames from "./rules-names.js";
 import * as rulesResources from "./rules-resources.js";
@@ -45,6 +46,7 @@ const files = [
   rulesNames,
   rulesText,
   rulesResources,
+  rulesGuards,
   rulesItems,
   rulesExposure,
   rulesEras,

@@ -6,6 +6,7 @@ import {
   type InputRequest,
   type Root,
 } from "@modelcontextprotocol/server";
+import type { NeededFeature } from "./client-features.js";
 import type { Elicitation, FormElicitation, UrlElicitation } from "./definition.js";
 import type { TextTemplate } from "../engine/fixed-content.js";
 import { InputRefused } from "./input-refused.js";
@@ -14,22 +15,13 @@ import { isObject } from "../engine/request-parameters.js";
 import { renderText } from "../engine/fixed-content.js";
 import { validationMessage } from "../engine/validation-message.js";
 
-/** The client capabilities that questions may need, in the form of the protocol. */
-export const capabilities = {
-  elicit: { elicitation: { form: {} } },
-  elicitUrl: { elicitation: { url: {} } },
-  sample: { sampling: {} },
-  sampleWithTools: { sampling: { tools: {} } },
-  roots: { roots: {} },
-} as const;
-
 /** A question to the client, and how to read its answer. */
 export interface Question<Answer> {
   /** The first part of its key: the name in the manifest, `sample` or `roots`. */
   readonly name: string;
   /** The question for error messages. */
   readonly text: string;
-  readonly needs: keyof typeof capabilities;
+  readonly needs: NeededFeature;
   /** The request, as it is sent to the client. */
   readonly request: InputRequest;
   /** Reads a response. @param problemOfNumbers Returns why rounded numbers of the response are refused. */

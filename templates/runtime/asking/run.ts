@@ -1,16 +1,12 @@
-import {
-  MissingRequiredClientCapabilityError,
-  type ClientCapabilities,
-  type InputRequest,
-} from "@modelcontextprotocol/server";
+import type { InputRequest } from "@modelcontextprotocol/server";
 import type { Asker } from "./context.js";
 import type { AskedQuestion, CallState, ClientAnswer } from "./call-state.js";
 import { digestOf } from "./digest.js";
-import { capabilities, type Question, type Reading } from "./questions.js";
+import { cannotBeAsked, offers } from "./client-features.js";
+import type { Question, Reading } from "./questions.js";
 import type { Replay } from "./replay.js";
-import { clientFeatures } from "./client-features.js";
 import type { Caller } from "../context/context.js";
-import { RequestRefused, ToolError } from "../engine/errors.js";
+import { ToolError } from "../engine/errors.js";
 import type { ExactNumbers } from "../engine/rounded-numbers.js";
 import { asJson } from "./json-value.js";
 
@@ -211,31 +207,4 @@ function isAnswerTo({ digest }: ClientAnswer, questionDigest: string): boolean {
 function withoutRejection<Value>(promise: Promise<Value>): Promise<Value> {
   promise.catch(() => undefined);
   return promise;
-}
-
-function offers(
-  declared: ClientCapabilities | undefined,
-  needs: Question<unknown>["needs"],
-): boolean {
-  if (needs === "sampleWithTools") return declared?.sampling?.tools !== undefined;
-  return clientFeatures(declared)[needs];
-}
-
-function cannotBeAsked(
-  { name, needs }: Question<unknown>,
-  declared: ClientCapabilities | undefined,
-  { era }: Caller,
-): Error {
-  if (era === "legacy" && declared === undefined) {
-    return new ToolError(
-      `Nobody can answer "${name}": clients before 2026-07-28 are asked only within a session and on a stream; this request belongs to no session, or its Accept header has no text/event-stream`,
-    );
-  }
-  const requiredCapabilities = capabilities[needs];
-  const feature = Object.keys(requiredCapabilities).join();
-  const message = `The client does not offer what "${name}" needs: ${feature} (${needs})`;
-  if (era === "legacy") return new ToolError(message);
-  return new RequestRefused(
-    new MissingRequiredClientCapabilityError({ requiredCapabilities }, message),
-  );
 }

@@ -17,11 +17,17 @@ const prefix = "1.";
 export class Seal {
   readonly #keys: readonly Buffer[];
 
-  /** @param secrets The first encrypts, all decrypt. By default, there is one random key. */
-  constructor(secrets: readonly (string | Buffer)[] = [randomBytes(32)]) {
+  /**
+   * @param secrets The first encrypts, all decrypt. By default, there is one random key.
+   * @param purpose What the data is for. Data for one purpose cannot be opened as that for another.
+   */
+  constructor(
+    secrets: readonly (string | Buffer)[] = [randomBytes(32)],
+    purpose = "mcp request state",
+  ) {
     this.#keys = secrets.map((secret) =>
       // Derives a key for this purpose: the secret may also be used for something else.
-      Buffer.from(hkdfSync("sha256", secret, "", "mcp request state", 32)),
+      Buffer.from(hkdfSync("sha256", secret, "", purpose, 32)),
     );
   }
 

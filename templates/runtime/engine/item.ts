@@ -1,5 +1,6 @@
 import type { Late } from "./awaitable.js";
 import type { Asks } from "../asking/definition.js";
+import type { TextTemplate } from "./fixed-content.js";
 
 /** An issue that a compiled validator found, in the form of AJV. */
 export interface ValidationIssue {
@@ -50,6 +51,8 @@ export interface ItemHandler {
   readonly handler: Late<AnyHandler<unknown>>;
   /** Absent if the handler cannot ask the client. */
   readonly asks?: Asks;
+  /** The question to the user whether the handler may run; absent if nobody is asked. */
+  readonly confirm?: TextTemplate;
 }
 
 /** The suggested values of an argument, or the code that returns them. */

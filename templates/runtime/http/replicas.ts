@@ -1,4 +1,5 @@
 import type { Server } from "node:http";
+import type { Nonces } from "../consent/nonces.js";
 import type { ServerDefinition } from "../engine/definition.js";
 import type { StartingProcess } from "../start/transport.js";
 import type { RunningServer } from "../server/create-server.js";
@@ -25,6 +26,8 @@ export type Accept = (
 export interface Replicas {
   /** Absent if each replica counts requests on its own. */
   readonly rates?: SharedBudget;
+  /** Knows what was used once; absent if each replica knows that on its own. */
+  readonly nonces?: Nonces;
   /** Accepts the connections of this process elsewhere; absent if it listens itself. */
   readonly accept?: Accept;
   /** Why the replicas do not share everything at the moment; undefined if they do. */

@@ -81,7 +81,7 @@ function startOf(
       const verification = definition.createVerification?.(env as never, project);
       ready = () => context.ready?.(services) ?? true;
       authentication = authenticatorOf(context, { env, services }, verification);
-      return { authentication };
+      return { authentication, ...(replicas?.nonces && { nonces: replicas.nonces }) };
     },
     start: async (server, { add }) => {
       if (authentication === undefined) warnOfScopes(server);

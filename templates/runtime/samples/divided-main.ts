@@ -7,6 +7,7 @@ import { apiKeyFile } from "../auth.js";
 import { changes } from "../changes.js";
 import type { LiveState } from "../changes/live-state.js";
 import type { HandlerContext } from "../context/context.js";
+import { consent } from "../consent.js";
 import { http } from "../http.js";
 import { defineServer, defineTool } from "../index.js";
 import { start } from "../start/start.js";
@@ -61,10 +62,12 @@ await start(
     use: [
       changes(),
       asking(),
+      consent(),
       audit({ to: { env: "AUDIT_FILE" }, arguments: "none", durable: false }),
     ],
     tools: [
       acting("pid", () => String(process.pid)),
+      acting("consented", () => `${process.pid} ran`, { confirm: ["Run?"] }),
       acting("extra", () => "extra", { enabled: true }),
       acting("switched", ({ tools }) => `${process.pid} ${tools.isEnabled("extra")}`),
       acting("switch_off", ({ tools }) => tools.disable("extra")),

@@ -14,6 +14,7 @@ import type { Replicas } from "../http/replicas.js";
 import { pause } from "./redis-connection.js";
 import { joinReplicas } from "./replicas.js";
 import { shareChanges } from "./shared-changes.js";
+import { shareNonces } from "./shared-nonces.js";
 import { shareRates } from "./shared-rates.js";
 
 const test = suite("replicas that share through Redis");
@@ -37,6 +38,7 @@ function definitionOf(name: string): ServerDefinition {
     limits: { ratePerSecond: 20 },
     scale: { redis: { env: "REDIS_URL" }, share: ["events", "switches", "rates"] },
     shareChanges,
+    shareNonces,
     shareRates,
   };
 }
@@ -98,6 +100,21 @@ withRedis(
     assert.equal(foreign.events, []);
   },
 );
+
+withRedis("what may be used once is used once by all replicas, and not without Redis", async () => {
+  const [first, second] = [await join("nonces"), await join("nonces")];
+  const foreign = await join("other-nonces");
+  const nonces = [first, second].map(({ replicas }) => replicas.nonces);
+  const expires = Date.now() + 60_000;
+  const redeemed = await Promise.all(
+    Array.from({ length: 20 }, (_, index) => nonces[index % 2]?.redeem("once", expires)),
+  );
+  assert.is(redeemed.filter((isFirst) => isFirst === true).length, 1);
+  assert.is(await foreign.replicas.nonces?.redeem("once", expires), true);
+  assert.is(new Set(nonces.map((one) => one?.issuer)).size, 1);
+  await first.replicas.close();
+  assert.is(await nonces[0]?.redeem("another", expires), false);
+});
 
 withRedis(
   "messages of no known form on the channel reach no client and end nothing",

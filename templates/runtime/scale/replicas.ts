@@ -32,6 +32,7 @@ export async function joinReplicas(
   const sharing = { definition, share: scale.share, limits, log };
   if (controls !== undefined) definition.shareChanges?.(redis, sharing, controls);
   const rates = definition.shareRates?.(redis, sharing);
+  const nonces = definition.shareNonces?.(redis);
   await open(redis, scale);
   return {
     get problem() {
@@ -39,6 +40,7 @@ export async function joinReplicas(
     },
     close: () => redis.close(),
     ...(rates === undefined ? {} : { rates }),
+    ...(nonces === undefined ? {} : { nonces }),
   };
 }
 

@@ -17,6 +17,7 @@ import type { ServerAccess } from "../authentication/access.js";
 import type { ServerControls } from "../changes/live-state.js";
 import type { Metrics } from "../http/transport.js";
 import type { StandIn } from "../programs/programs.js";
+import type { Nonces } from "../consent/nonces.js";
 import type { ConnectServer } from "../remote-servers/definition.js";
 import type { UpstreamTestOptions } from "../upstreams/definition.js";
 
@@ -42,6 +43,8 @@ export interface ServerOptions {
   readonly fastPath?: boolean;
   /** The keys of `REQUEST_STATE_KEY`. Without keys, handlers' open questions are lost at the process's end. */
   readonly requestStateKeys?: readonly string[] | undefined;
+  /** Makes sure that a user's consent is used once. By default, this process remembers what it was used for. */
+  readonly nonces?: Nonces | undefined;
   /** Identifies network callers. Without it, callers need no credentials unless an item needs scopes. */
   readonly authentication?: Authenticator | undefined;
   /** For tests: the URL or file path to use instead, by the name of the database. */

@@ -83,6 +83,8 @@ export interface ToolContract extends ItemContract {
   readonly mock?: JsonObject;
   /** The schema that arguments must fit, if it differs from the listed one. */
   readonly inputSchema?: JsonObject;
+  /** The question that the user must answer with yes before a call runs; absent if nobody is asked. */
+  readonly confirm?: ConfirmContract;
   readonly accepted: readonly AcceptedCall[];
   readonly refused: readonly BreakingValue[];
   /** Wrong results; only for tools with an output schema. */
@@ -92,6 +94,13 @@ export interface ToolContract extends ItemContract {
   readonly untested?: readonly string[];
   /** Arguments that exceed the manifest's `limits`. */
   readonly tooMuch?: readonly JsonObject[];
+}
+
+/** A call, and the question that it asks. */
+export interface ConfirmContract {
+  readonly arguments: JsonObject;
+  /** The text of the question; absent if the arguments are shown in another way than they are written. */
+  readonly message?: string;
 }
 
 export interface OutputContract {

@@ -31,6 +31,8 @@ export interface Questions {
   readonly join: { readonly asks: object; readonly gets: unknown };
   /** Requests of a client that it may accept. */
   readonly requests: { readonly asks: { client: string; wanted: number }; readonly gets: Grant };
+  /** To redeem a nonce. It may be used if the answer is true. */
+  readonly redeem: { readonly asks: { nonce: string; expires: number }; readonly gets: boolean };
   /** To write these lines of the audit trail. */
   readonly audit: { readonly asks: { lines: readonly string[] }; readonly gets: unknown };
   /** To sync the lines before to the disk. */
@@ -48,6 +50,8 @@ export interface Welcome {
   readonly isSticky: boolean;
   /** The key that encrypts the state of calls; undefined if the environment has one, or none is needed. */
   readonly requestStateKey?: string | undefined;
+  /** Names the primary process as the one that knows which nonces were redeemed. */
+  readonly issuer: string;
 }
 
 /** The requests of a client that a worker may accept. */

@@ -133,6 +133,21 @@ test("an answer to a question may reach another worker than the question", async
   assert.is(made.length, 1, "one process has made the key");
 });
 
+test("a user's consent runs one call, however many workers get it at the same time", async () => {
+  const server = await start(3);
+  for (let round = 0; round < 3; round++) {
+    const { result } = await server.call("consented");
+    const [key = ""] = Object.keys(result?.inputRequests ?? {});
+    const params = {
+      requestState: result?.requestState,
+      inputResponses: { [key]: { action: "accept", content: {} } },
+    };
+    const calls = Array.from({ length: 12 }, () => server.call("consented", params));
+    const ran = (await Promise.all(calls)).filter(({ text }) => text.endsWith(" ran"));
+    assert.is(ran.length, 1);
+  }
+});
+
 test("audit lines of all workers are whole and in the order of their times", async () => {
   const folder = await mkdtemp(join(tmpdir(), "mcp-workers-"));
   const file = join(folder, "audit.log");

@@ -1,5 +1,6 @@
 import type { Trail } from "../audit/trail.js";
 import { describeError } from "../engine/describe-error.js";
+import { MemoryNonces } from "../consent/nonces.js";
 import { HttpRateLimit } from "../http/rate-limit.js";
 import { mergedMetrics } from "./merged-metrics.js";
 import type {
@@ -39,6 +40,7 @@ export class SharedState {
   /** The latest change of each switch, by its kind and name. */
   readonly #switches = new Map<string, SwitchMessage>();
   readonly #pages: WorkerPages;
+  readonly #nonces = new MemoryNonces();
   #isBalanced = false;
 
   constructor(options: SharedStateOptions) {
@@ -94,16 +96,20 @@ export class SharedState {
   }
 
   #answerTo(worker: number, about: keyof Questions, asks: unknown): unknown {
-    const { count, isSticky, requestStateKey, trail } = this.#options;
+    const { trail } = this.#options;
     switch (about) {
       case "hello":
-        return { worker, count, isSticky, requestStateKey } satisfies Welcome;
+        return this.#welcome(worker);
       case "join":
         this.#joined.add(worker);
         for (const change of this.#switches.values()) this.#tell(worker, change, false);
         return undefined;
       case "requests":
         return this.#grant(asks as Questions["requests"]["asks"]);
+      case "redeem": {
+        const { nonce, expires } = asks as Questions["redeem"]["asks"];
+        return this.#nonces.redeem(nonce, expires);
+      }
       case "audit":
         return Promise.all(
           (asks as Questions["audit"]["asks"]).lines.map((line) => trail?.write(stamped(line))),
@@ -113,6 +119,11 @@ export class SharedState {
       case "pages":
         return this.#pages.read(this.#joined);
     }
+  }
+
+  #welcome(worker: number): Welcome {
+    const { count, isSticky, requestStateKey } = this.#options;
+    return { worker, count, isSticky, requestStateKey, issuer: this.#nonces.issuer };
   }
 
   /** Grants a worker more requests than it wants where the limit is high, so that it asks less often. */

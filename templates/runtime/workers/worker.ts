@@ -83,6 +83,10 @@ class Worker implements WorkerProcess {
       rates:
         replicas?.rates ??
         new WorkerRates((client, wanted) => link.ask("requests", { client, wanted })),
+      nonces: replicas?.nonces ?? {
+        issuer: this.#welcome.issuer,
+        redeem: (nonce, expires) => link.ask("redeem", { nonce, expires }),
+      },
       ...(this.#welcome.isSticky && { accept: acceptFrom(link) }),
     };
   }

@@ -29,6 +29,7 @@ function askingTool(fill: FillSlot): ManifestTool {
       properties: { who: { type: "string", description: "Who" }, [argument]: { type: "string" } },
       required: ["who"],
     },
+    confirm: `${plain(fill("asking.confirm", "text"))} {{who}}?`,
     http: {
       upstream: "api",
       method: "POST",

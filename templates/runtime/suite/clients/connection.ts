@@ -11,6 +11,14 @@ import { serveStdio } from "@modelcontextprotocol/server/stdio";
 import type { JsonObject } from "../contract.js";
 import type { Era } from "./harness.js";
 
+/** The answer to the question of a result whether a tool may run; undefined if the result has none. */
+export function consentTo(result: JsonObject, response: JsonObject): JsonObject | undefined {
+  const { inputRequests = {}, requestState = null } = result;
+  const [key, ...others] = Object.keys(inputRequests as JsonObject);
+  if (key === undefined || others.length > 0 || !/^consent_[0-9a-f]{32}$/.test(key)) return;
+  return { requestState, inputResponses: { [key]: response } };
+}
+
 export const eras: readonly Era[] = ["modern", "legacy"];
 
 /** Thrown if the server answers with an error. */
@@ -29,7 +37,7 @@ type Waiting = (message: JSONRPCMessage) => void;
 
 const envelope = {
   "io.modelcontextprotocol/protocolVersion": "2026-07-28",
-  "io.modelcontextprotocol/clientCapabilities": {},
+  "io.modelcontextprotocol/clientCapabilities": { elicitation: { form: {} } },
 };
 
 /**
@@ -61,8 +69,18 @@ export class Connection {
     return connection;
   }
 
-  /** Returns the result of a request. @throws AnsweredError if the server answers with an error */
+  /**
+   * Returns the result of a request. Where the server asks whether a tool may run, its user agrees.
+   * @throws AnsweredError if the server answers with an error
+   */
   async request(method: string, params: JsonObject = {}): Promise<JsonObject> {
+    const result = await this.requestOnce(method, params);
+    const agreed = consentTo(result, { action: "accept", content: {} });
+    return agreed === undefined ? result : this.requestOnce(method, { ...params, ...agreed });
+  }
+
+  /** Like {@link request}, but the user answers no question whether a tool may run. */
+  async requestOnce(method: string, params: JsonObject = {}): Promise<JsonObject> {
     const message = await new Promise<JSONRPCMessage>((resolve) => {
       this.start(method, params, resolve);
     });

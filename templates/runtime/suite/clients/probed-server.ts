@@ -116,6 +116,14 @@ export class ProbedServer {
     return connection.request(method, params);
   }
 
+  /** Like {@link request}, but the user answers no question whether a tool may run. */
+  async requestOnce(method: string, params: JsonObject = {}): Promise<JsonObject> {
+    const connection = await this.connection("modern");
+    this.calls = [];
+    this.logged = [];
+    return connection.requestOnce(method, params);
+  }
+
   /** Returns the client of an era. */
   connection(era: Era): Promise<Connection> {
     const opened = this.#connections.get(era) ?? Connection.open(this.#server.factory, era);

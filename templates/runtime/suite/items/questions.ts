@@ -107,15 +107,18 @@ async function expectQuestion(
   const { key, values, params, accepted, refused } = question;
   server.enable(item);
   server.ask = (ctx) => ctx.elicit[key]?.(values) ?? Promise.reject(new Error(`no ${key}`));
-  const asked = askedBy(await server.send(item));
+  const ask = async (): Promise<Asked> => askedBy(await server.send(item));
+  const asked = await ask();
   expectEqual(asked.request, { method: "elicitation/create", params }, "the question");
   const answers = params["mode"] === "url" ? [{ content: {}, received: true }] : accepted;
   for (const { content, received } of answers) {
-    await server.send(item, answer(asked, { action: "accept", content }));
+    // Where the user has agreed to the call, each answer is taken once.
+    await server.send(item, answer(await ask(), { action: "accept", content }));
     expectEqual(server.answers, [received], `the answer ${shown(content)}`);
   }
   for (const { breaks = "", value } of refused) {
-    const result = await server.send(item, answer(asked, { action: "accept", content: value }));
+    const response = { action: "accept", content: value };
+    const result = await server.send(item, answer(await ask(), response));
     expectEqual(askedBy(result).key, asked.key, `asked again, since ${breaks} was broken`);
   }
 }

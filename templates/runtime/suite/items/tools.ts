@@ -1,4 +1,11 @@
-import type { BreakingValue, JsonObject, ToolContract, ToolsContract } from "../contract.js";
+import { AnsweredError, consentTo } from "../clients/connection.js";
+import type {
+  BreakingValue,
+  ConfirmContract,
+  JsonObject,
+  ToolContract,
+  ToolsContract,
+} from "../contract.js";
 import { expectEqual, expectParts, expectThat, shown } from "../expectation.js";
 import {
   listedAtFirst,
@@ -63,6 +70,10 @@ function testTool(test: TestRegistry, tool: ToolContract, server: ProbedServer):
   for (const alias of aliases) {
     test(`${name} answers to ${alias}`, () => expectAccepted(tool, server, alias));
   }
+  const { confirm } = tool;
+  if (confirm !== undefined) {
+    test(`${name} asks the user before it runs`, () => expectConsent(name, confirm, server));
+  }
   if (refused.length > 0) {
     test(`${name} refuses what breaks its input schema`, () =>
       expectRefused(name, refused, server));
@@ -86,6 +97,39 @@ async function expectAccepted(
     const expected = answer ?? probed;
     if (expected !== undefined) expectParts(result, expected, what);
   }
+}
+
+/** Checks that a call asks the user, and runs once after a yes, and never after a no or without an answer. */
+async function expectConsent(
+  name: string,
+  { arguments: values, message }: ConfirmContract,
+  server: ProbedServer,
+): Promise<void> {
+  const call = { name, arguments: values };
+  const asked = await server.requestOnce("tools/call", call);
+  const yes = consentTo(asked, { action: "accept", content: {} });
+  expectThat(yes !== undefined, `the user is not asked, but the answer is ${shown(asked)}`);
+  if (message !== undefined) {
+    const [question] = Object.values(asked["inputRequests"] as Record<string, JsonObject>);
+    expectEqual((question?.["params"] as JsonObject)["message"], message, "the question");
+  }
+  const another = await server.requestOnce("tools/call", call);
+  const no = consentTo(another, { action: "decline" });
+  const declined = await server.requestOnce("tools/call", { ...call, ...no });
+  expectEqual([declined["isError"], server.calls], [true, []], "after a no");
+  const unable = { "io.modelcontextprotocol/clientCapabilities": {} };
+  await expectNoRun({ ...call, _meta: unable }, server, "for a client that cannot ask");
+  await expectNoRun({ ...call, ...no }, server, "after a second use of a no");
+  server.returned = "ran";
+  await server.requestOnce("tools/call", { ...call, ...yes });
+  expectEqual(server.calls.length, 1, "calls after a yes");
+  await expectNoRun({ ...call, ...yes }, server, "after a second use of a yes");
+}
+
+async function expectNoRun(call: JsonObject, server: ProbedServer, what: string): Promise<void> {
+  const error = await server.requestOnce("tools/call", call).catch((thrown: unknown) => thrown);
+  expectThat(error instanceof AnsweredError, `${what}: answered ${shown(error)}`);
+  expectEqual(server.calls, [], `${what}: calls`);
 }
 
 /** The result of the probe for a tool, and the expected answer; undefined if no valid result is known. */

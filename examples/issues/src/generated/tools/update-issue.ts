@@ -92,6 +92,16 @@ const tool: ToolEntry = defineTool<UpdateIssueInput, UpdateIssueOutput, Context>
   },
   validators: () => import("./update-issue.validators.ts"),
   handler: async () => (await import("../bodies/tools/update-issue.ts")).updateIssue,
+  confirm: [
+    "Change issue ",
+    { argument: "number" },
+    " of ",
+    { argument: "owner" },
+    "/",
+    { argument: "repo" },
+    { when: "state", then: [": ", { argument: "state" }] },
+    "?",
+  ],
   mock: {
     kind: "value",
     value: {

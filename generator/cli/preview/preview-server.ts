@@ -2,7 +2,7 @@ import { createServer as createHttpServer, type ServerResponse } from "node:http
 import type { AddressInfo } from "node:net";
 import type { HttpDefinition } from "../../../templates/runtime/http/definition.js";
 import { httpEndpoint } from "../../../templates/runtime/http/endpoint.js";
-import { pathOf } from "../../../templates/runtime/http/exchange.js";
+import { pathOf } from "../../../templates/runtime/http/request-path.js";
 import { headersProblem, HttpGuards } from "../../../templates/runtime/http/guards.js";
 import type { Endpoint } from "../../../templates/runtime/http/transport.js";
 import { createLog } from "../../../templates/runtime/observe/log.js";

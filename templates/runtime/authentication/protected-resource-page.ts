@@ -1,13 +1,16 @@
-import type { IncomingMessage, ServerResponse } from "node:http";
-import type { Page } from "../http/transport.js";
+import { isRead, READ_METHODS, type WholeAnswer } from "../http/page-answer.js";
+import type { RequestHead } from "../http/request-head.js";
 import type { RunningServer } from "../server/create-server.js";
 import { metadataUrl, scopesOfClients } from "./http-authentication.js";
+
+/** Answers requests without a gate, by path. */
+type ResourcePages = Map<string, (request: RequestHead) => WholeAnswer>;
 
 /**
  * The page that tells clients where to get tokens (RFC 9728), with its paths as the keys. Web pages of every
  * origin may read it.
  */
-export function protectedResourcePage({ definition, access }: RunningServer): Map<string, Page> {
+export function protectedResourcePage({ definition, access }: RunningServer): ResourcePages {
   const { authentication, scopes = [] } = access ?? {};
   const resource = authentication?.protectedResource;
   if (resource === undefined) return new Map();
@@ -21,13 +24,10 @@ export function protectedResourcePage({ definition, access }: RunningServer): Ma
     ...(scopes.length === 0 ? {} : { scopes_supported: scopesOfClients(scopes, resource) }),
     resource_name: title,
   });
-  const page = ({ method }: IncomingMessage, response: ServerResponse): void => {
-    const isAllowed = method === "GET" || method === "HEAD";
-    response.writeHead(isAllowed ? 200 : 405, {
-      ...{ "access-control-allow-origin": "*", allow: "GET, HEAD" },
-      ...(isAllowed ? { "content-type": "application/json" } : {}),
-    });
-    response.end(method === "GET" ? body : undefined);
+  const page = (request: RequestHead): WholeAnswer => {
+    const headers = { "access-control-allow-origin": "*", allow: READ_METHODS.join(", ") };
+    if (!isRead(request)) return { status: 405, headers };
+    return { status: 200, headers: { ...headers, "content-type": "application/json" }, body };
   };
   // Some clients, and proxies that strip a prefix, ask at the root.
   const root = new URL("/", resource.resource).href;

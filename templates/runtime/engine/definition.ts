@@ -8,7 +8,6 @@ import type {
   ServerContext,
   Transport,
 } from "@modelcontextprotocol/server";
-import type { IncomingMessage, ServerResponse } from "node:http";
 import type { AuditDefinition } from "../audit/definition.js";
 import type { Trail } from "../audit/trail.js";
 import type { RequestScopes } from "../authentication/access.js";
@@ -19,11 +18,13 @@ import type { Caller } from "../context/context.js";
 import type { DatabaseDefinition, OpenDatabase, TraceStatements } from "../databases/definition.js";
 import type { FastPathRequest } from "../fast-path/request.js";
 import type { HttpDefinition, NetworkDefinition } from "../http/definition.js";
-import type { HttpGate } from "../http/node-gate.js";
+import type { Gate } from "../http/gate.js";
+import type { PageAnswer, PlainPage } from "../http/page-answer.js";
+import type { RequestHead } from "../http/request-head.js";
+import type { Awaitable } from "./awaitable.js";
 import type { RequestListener } from "../http/listener.js";
 import type { SharedBudget } from "../http/rate-limit.js";
 import type { JoinReplicas } from "../http/replicas.js";
-import type { Page } from "../http/transport.js";
 import type { Logger } from "../observe/log.js";
 import type { RefusalCounts } from "../observe/refusals.js";
 import type { PageDocument } from "../page/page.js";
@@ -153,15 +154,15 @@ export interface RuntimeParts {
   /** Whether the tool with this name has an argument that a request header repeats. */
   readonly repeatsArguments?: (tools: readonly ToolEntry[], name: unknown) => boolean;
   /** Makes the page that reports to load balancers whether the server is ready. */
-  readonly readyPage?: (gate: HttpGate, server: RunningServer) => Page;
+  readonly readyPage?: (gate: Gate, server: RunningServer) => PlainPage;
   /** Makes the page of metrics. */
-  readonly metricsPage?: (gate: HttpGate, server: RunningServer) => Page;
-  /** Makes the page that browsers get. It returns whether it has answered a request. */
+  readonly metricsPage?: (gate: Gate, server: RunningServer) => PlainPage;
+  /** Makes the page that browsers get. It returns undefined for requests that are not for it. */
   readonly createPage?: (
-    gate: HttpGate,
+    gate: Gate,
     server: RunningServer,
     definition: HttpDefinition,
-  ) => ((request: IncomingMessage, response: ServerResponse) => boolean) | undefined;
+  ) => ((request: RequestHead) => Awaitable<PageAnswer> | undefined) | undefined;
   /** Makes a listener that answers each request within the trace span that its headers name. */
   readonly traceHeaders?: (answer: RequestListener) => RequestListener;
   /** Prepares the SDK's server for a request whose headers repeat arguments. */

@@ -3,21 +3,11 @@ import { gunzip, inflate, type InputType, type ZlibOptions } from "node:zlib";
 
 type Decompress = (body: InputType, options: ZlibOptions) => Promise<Buffer>;
 
-/** Brotli is not among them, since its decoder may need 16 MiB for each body. */
 const encodings: Readonly<Record<string, Decompress>> = {
   gzip: promisify<InputType, ZlibOptions, Buffer>(gunzip),
   "x-gzip": promisify<InputType, ZlibOptions, Buffer>(gunzip),
   deflate: promisify<InputType, ZlibOptions, Buffer>(inflate),
 };
-
-/** The encodings that requests may have, as `Accept-Encoding` names them. */
-export const acceptedEncodings = "gzip, deflate";
-
-/** Whether a body with this `Content-Encoding` can be read. */
-export function canDecode(encoding = "identity"): boolean {
-  const name = encoding.toLowerCase();
-  return name === "identity" || Object.hasOwn(encodings, name);
-}
 
 /**
  * The body without its encoding; undefined if it is longer than `maxBytes` then.

@@ -6,57 +6,22 @@ import type { HttpDefinition } from "./definition.js";
 import type { Awaitable } from "../engine/awaitable.js";
 import type { Engine } from "../engine/engine.js";
 import { JsonBodies } from "./body.js";
-import { isEventStream, sendFetchResponse, toFetchRequest } from "./exchange.js";
+import { sendFetchResponse } from "./exchange.js";
 import { HttpFastPath, type ReceivedRequest } from "../fast-path/http.js";
 import { HttpGate } from "./node-gate.js";
-import { observeAnswer } from "./observation.js";
 import type { ResponseMemory } from "./answer-memory.js";
-import { someTurns } from "../memory/budget.js";
-import { rememberMemory } from "./request-data.js";
-import { healthPage } from "./pages.js";
-import { Slots } from "./slots.js";
-import { answerForm, type AnswerForm } from "./accept.js";
-import { collectedAnswer } from "./collected-answer.js";
+import type { CallMemory } from "../memory/call-memory.js";
+import { plainPages } from "./pages.js";
+import type { PageAnswer } from "./page-answer.js";
+import {
+  isStream,
+  ProtocolAnswers,
+  type AnsweredExchange,
+  type SessionServer,
+} from "./protocol-answers.js";
 import { keepAlive } from "./slow-answers.js";
-import { requestIdMember } from "../engine/request-parameters.js";
-import { subscriptionRefusal } from "../connections/subscription-limit.js";
-import { LongTexts } from "../engine/long-texts.js";
 import type { Limits } from "../engine/limits.js";
 import type { Endpoint, MakeEndpoint, Page } from "./transport.js";
-
-/** A request that has passed the guards, with its JSON body if it has one. */
-export interface HttpRequest {
-  readonly request: Request;
-  readonly parsedBody?: unknown;
-  /** The authenticated caller; undefined where callers are not authenticated. */
-  readonly authentication?: Authentication | undefined;
-  /** The name under which the client's sessions, subscriptions and questions are counted. */
-  readonly holder: string;
-  /** The client's address; undefined if nothing records it. */
-  readonly address?: string | undefined;
-  /** Aborted when the exchange is over: its answer was written, or the client has disconnected. */
-  readonly over: AbortSignal;
-}
-
-/** Serves clients of the older eras that have a session. */
-export interface SessionServer {
-  /** The answer to a request that belongs to a session or opens one; undefined for other requests. */
-  answer(request: HttpRequest): Promise<Response | undefined>;
-  /** The scopes that a request needs because of what it concerns in its session, if its caller lacks one. */
-  unmetScopes(
-    request: Pick<HttpRequest, "parsedBody" | "authentication"> & {
-      readonly request: Pick<Request, "headers">;
-    },
-  ): readonly string[] | undefined;
-  /** Ends every session. */
-  close(): Promise<void>;
-}
-
-/**
- * How many copies of a result are in memory until it is written: usually its bytes. Where streams are resumable, the SDK
- * makes its JSON, too.
- */
-const copies = { usual: 1, resumable: 2 };
 
 /** Streamable HTTP without sessions: each request is independent. */
 export const httpEndpoint: MakeEndpoint<HttpDefinition> = (server, http) =>
@@ -72,8 +37,8 @@ export class HttpEndpoint implements Endpoint {
   readonly #gate: HttpGate;
   readonly #bodies: JsonBodies;
   readonly #fastPath: HttpFastPath | undefined;
-  readonly #takePage: ((request: IncomingMessage, response: ServerResponse) => boolean) | undefined;
-  readonly #subscriptions: Slots;
+  readonly #answers: ProtocolAnswers;
+  readonly #takePage: ((request: IncomingMessage) => Awaitable<PageAnswer> | undefined) | undefined;
   /** Undefined if nothing records addresses. */
   readonly #addressOf: ((request: IncomingMessage) => string) | undefined;
   readonly #pending = new Set<Promise<void>>();
@@ -89,23 +54,16 @@ export class HttpEndpoint implements Endpoint {
     this.pages = this.#pages();
     this.#takePage = server.definition.createPage?.(this.#gate, server, http);
     const { limits } = server;
-    this.#subscriptions = new Slots(limits.subscriptions);
+    this.#answers = new ProtocolAnswers(server, http, this.#gate, sessions);
     this.#bodies = new JsonBodies(this.#gate, limits, server.definition);
     this.#fastPath = server.fastEngine && this.#createFastPath(server.fastEngine, limits);
   }
 
   #pages(): ReadonlyMap<string, Page> {
-    const { path, health, ready, metrics } = this.definition;
-    const { metricsPage, readyPage } = this.#server.definition;
+    const pages = plainPages(this.#server, this.definition, this.#gate);
     return new Map<string, Page>([
-      [path, (request, response) => this.#handle(request, response)],
-      [health, healthPage(this.#gate, this.#server)],
-      ...(ready === undefined || readyPage === undefined
-        ? []
-        : [[ready, readyPage(this.#gate, this.#server)] as const]),
-      ...(metrics === undefined || metricsPage === undefined
-        ? []
-        : [[metrics, metricsPage(this.#gate, this.#server)] as const]),
+      [this.definition.path, (request, response) => this.#handle(request, response)],
+      ...[...pages].map(([path, page]) => [path, this.#gate.serve(page)] as const),
     ]);
   }
 
@@ -145,7 +103,8 @@ export class HttpEndpoint implements Endpoint {
 
   /** Answers a request to the endpoint's path. */
   #handle(request: IncomingMessage, response: ServerResponse): Awaitable<void> {
-    if (this.#takePage?.(request, response)) return;
+    const page = this.#takePage?.(request);
+    if (page !== undefined) return this.#gate.serve(() => page)(request, response);
     if (!this.#gate.admitOrRefuse(request, response, this.#methods)) return;
     if (response.socket !== null) return this.#identify(request, response);
     return this.#untilDone(
@@ -210,110 +169,46 @@ export class HttpEndpoint implements Endpoint {
     if (body === undefined) return;
     const startedAt = arrived ?? performance.now();
     const memory = (known as ResponseMemory | undefined) ?? this.#gate.memoryOf(response);
-    const refusal =
-      this.#gate.publicRefusal(request, body.parsedBody, caller) ??
-      (Array.isArray(body.parsedBody)
-        ? await this.#gate.batchRefusal(request, body.parsedBody, caller)
-        : undefined);
-    if (refusal !== undefined) {
-      return this.#gate.sendError(request, response, refusal, { body: body.parsedBody, caller });
+    const { parsedBody } = body;
+    const message = { head: request, parsedBody, caller, outcome, startedAt, over: over.signal };
+    const answer = await this.#answers.answer(message, new NodeExchange(response, memory));
+    if ("refusal" in answer) {
+      return this.#gate.sendError(request, response, answer.refusal, { body: parsedBody, caller });
     }
-    const fetchRequest = toFetchRequest(request, over.signal);
-    const scopes =
-      this.#server.access?.unmetScopes(body.parsedBody, caller) ??
-      this.#sessions?.unmetScopes({ request: fetchRequest, ...body, authentication: caller });
-    if (scopes !== undefined) {
-      const refusal = this.#gate.insufficientScope(scopes);
-      return this.#gate.sendError(request, response, refusal, { body: body.parsedBody, caller });
-    }
-    if (isStream(request)) this.#follow(response, caller, body.parsedBody);
-    const holder = this.#gate.holderOf(request, caller);
-    const excess = isListening(request)
-      ? await this.#takeSlot(response, holder, body.parsedBody)
-      : undefined;
-    const address = this.#addressOf?.(request);
-    const cors = this.#gate.corsHeaders(request);
-    const exchange = { ...body, authentication: caller, holder, address };
-    const form = answerForm(request.headers.accept) ?? "json";
-    const { longTexts, stop } = this.#keepForCalls(fetchRequest, response, memory, form);
-    const ofSession = await this.#sessions?.answer({
-      request: fetchRequest,
-      ...exchange,
-      over: over.signal,
-    });
-    const ofSdk =
-      ofSession ??
-      excess ??
-      (await this.#server.fetch(fetchRequest, { ...exchange, outcome, startedAt }));
-    const isToCollect = form === "json" && request.method === "POST" && !isListening(request);
-    const answer =
-      isToCollect && isEventStream(ofSdk)
-        ? await collectedAnswer(ofSdk, Array.isArray(body.parsedBody))
-        : ofSdk;
-    stop();
-    const { observer } = this.#server;
-    const isOfSession = ofSession !== undefined;
-    const conclude =
-      observer &&
-      (await observeAnswer(observer, fetchRequest, answer, body.parsedBody, isOfSession));
-    await sendFetchResponse({ answer, longTexts }, response, cors, () => memory.written());
+    await sendFetchResponse(answer, response, answer.cors, () => memory.written());
     await finished(response).catch(() => undefined);
-    conclude?.();
+    answer.conclude?.();
+  }
+}
+
+/** An exchange of Node.js, as the answers of the protocol see it. */
+class NodeExchange implements AnsweredExchange {
+  readonly #response: ServerResponse;
+  readonly #memory: ResponseMemory;
+
+  constructor(response: ServerResponse, memory: ResponseMemory) {
+    this.#response = response;
+    this.#memory = memory;
   }
 
-  /**
-   * Keeps the memory and the long texts of a request for its calls. While these run, their exchange is kept alive.
-   * @returns the long texts of the answers, and what stops keeping the exchange alive
-   */
-  #keepForCalls(
-    request: Request,
-    response: ServerResponse,
-    memory: ResponseMemory,
-    form: AnswerForm,
-  ): { readonly longTexts: LongTexts; stop(): void } {
-    const longTexts = new LongTexts();
-    const copiesUntilWritten = this.definition.resumable ? copies.resumable : copies.usual;
-    let stop: (() => void) | undefined;
-    rememberMemory(request, {
-      longTexts,
-      nextCall: () => {
-        // The SDK says of its streams that they are alive, and answers at once where it sends one.
-        stop ??= keepAlive(response, form, this.#gate.corsHeaders(response.req));
-        return memory.nextCall().withCopies(copiesUntilWritten);
-      },
-    });
-    return { longTexts, stop: () => stop?.() };
+  nextCall(): CallMemory {
+    return this.#memory.nextCall();
   }
 
-  /**
-   * Takes a slot for a subscription; another holder may lose one for it. @returns the refusal if there is none
-   */
-  async #takeSlot(
-    response: ServerResponse,
-    holder: string,
-    body: unknown,
-  ): Promise<Response | undefined> {
-    const slot = this.#subscriptions.take({ holder, end: () => response.destroy() });
-    if (slot === undefined) {
-      const limit = this.#server.refusals.exceed({ limit: "subscriptions", address: holder });
-      return subscriptionRefusal(requestIdMember(body, "id"), limit);
-    }
-    response.on("close", slot.release);
-    // Until its connection has closed, the SDK still counts a subscription that has lost its slot.
-    await someTurns();
-    return undefined;
+  whenOver(callback: () => void): void {
+    this.#response.on("close", callback);
   }
 
-  /** Ends a stream when the credentials of its request become invalid. */
-  #follow(response: ServerResponse, caller: Authentication | undefined, body: unknown): void {
-    // A subscription needs the scopes of its resources; the stream of a session needs all that it was opened with.
-    const scopes = isListening(response.req)
-      ? (this.#server.access?.neededScopes(body, caller) ?? [])
-      : undefined;
-    response.on(
-      "close",
-      this.#gate.streams.follow(response.req, caller, () => response.end(), scopes),
-    );
+  endStream(): void {
+    this.#response.end();
+  }
+
+  breakOff(): void {
+    this.#response.destroy();
+  }
+
+  keepAlive(...[form, headers]: Parameters<AnsweredExchange["keepAlive"]>): () => void {
+    return keepAlive(this.#response, form, headers);
   }
 }
 
@@ -326,13 +221,4 @@ function answersBefore(response: ServerResponse): Promise<void> {
     response.once("socket", () => resolve());
     response.req.once("close", () => resolve());
   });
-}
-
-/** Whether the answer is a stream that stays open until it is closed. */
-function isStream({ method, headers }: IncomingMessage): boolean {
-  return method === "GET" || isListening({ headers });
-}
-
-function isListening({ headers }: Pick<IncomingMessage, "headers">): boolean {
-  return headers["mcp-method"] === "subscriptions/listen";
 }

@@ -1,14 +1,12 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Socket } from "node:net";
-import { isJsonContentType, type JSONRPCErrorResponse } from "@modelcontextprotocol/server";
-import { acceptForSdk } from "./accept.js";
+import { isEventStream, wholeBytes, withLongTexts } from "./answer-bytes.js";
 import { endWhenReceived, endWithConnection } from "./linger.js";
 import { unforeseenError } from "../engine/errors.js";
 import type { LongTexts } from "../engine/long-texts.js";
-import { parseMessage } from "../engine/message-json.js";
-import { printable } from "../engine/printable.js";
 import { maxBytesOfHolder } from "../memory/budget.js";
 import type { Logger } from "../observe/log.js";
+import type { WholeAnswer } from "./page-answer.js";
 import { begunForm } from "./slow-answers.js";
 import type { HttpError } from "./transport.js";
 
@@ -17,9 +15,6 @@ import type { HttpError } from "./transport.js";
  * them.
  */
 const maxRefusals = 200;
-
-/** Longest error, in bytes. */
-const maxErrorBytes = 4_096;
 
 /**
  * Reads the whole body of a request; undefined if it is longer than `maxBytes`. The rest is then not
@@ -46,54 +41,6 @@ export function readBody(request: IncomingMessage, maxBytes: number): Promise<Bu
   });
 }
 
-/**
- * The JSON value of a body.
- * @throws TypeError when it is not UTF-8, SyntaxError when it is not JSON
- */
-export function parseJsonBody(body: Buffer): unknown {
-  const text = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(body);
-  return parseMessage(text);
-}
-
-/** The request in the form of the SDK, without its body, which the SDK gets parsed. */
-export function toFetchRequest(request: IncomingMessage, signal: AbortSignal): Request {
-  const headers = new Headers();
-  for (const [name, value] of Object.entries(request.headers)) {
-    for (const text of Array.isArray(value) ? value : [value ?? ""]) headers.append(name, text);
-  }
-  const { method = "GET", url = "/" } = request;
-  const accept = acceptForSdk(method, request.headers.accept);
-  if (accept !== undefined) headers.set("accept", accept);
-  return new Request(new URL(url, "http://localhost"), { method, headers, signal });
-}
-
-/** The path of a request, not decoded, without its query. */
-export function pathOf({ url = "" }: IncomingMessage): string {
-  const query = url.indexOf("?");
-  return query === -1 ? url : url.slice(0, query);
-}
-
-/** The page at the path of a request. One slash at the end of the path changes nothing. */
-export function pageAt<Page>(
-  pages: ReadonlyMap<string, Page>,
-  request: IncomingMessage,
-): Page | undefined {
-  const path = pathOf(request);
-  return pages.get(path) ?? (path.endsWith("/") ? pages.get(path.slice(0, -1)) : undefined);
-}
-
-/** JSON is UTF-8: a body that declares another encoding is refused. */
-export function isJsonUtf8(contentType: string | undefined): boolean {
-  if (contentType === undefined || !isJsonContentType(contentType)) return false;
-  const charset = /;\s*charset\s*=\s*"?([^";\s]*)/i.exec(contentType)?.[1];
-  return charset === undefined || /^utf-?8$/i.test(charset);
-}
-
-/** Whether a response is a stream of events. */
-export function isEventStream({ headers }: Response): boolean {
-  return headers.get("content-type")?.startsWith("text/event-stream") === true;
-}
-
 /** A response of the SDK, with the long texts for the marks in it. */
 interface MarkedResponse {
   readonly answer: Response;
@@ -109,11 +56,7 @@ export async function sendFetchResponse(
 ): Promise<void> {
   const headers = { ...Object.fromEntries(response.headers), ...extraHeaders };
   if (!isEventStream(response)) {
-    const whole = await bytesOf(response.body);
-    const body = response.ok
-      ? withLongTexts(whole, longTexts)
-      : [correctedError(whole, response.headers.get("content-type"))];
-    writeWhole(outgoing, body, response.status, headers);
+    writeWhole(outgoing, await wholeBytes(response, longTexts), response.status, headers);
     return written();
   }
   // After a notification of a handler on the fast path, or a moment of a slow call, the headers have been sent.
@@ -138,6 +81,17 @@ export async function sendFetchResponse(
   outgoing.end();
 }
 
+/** Sends an answer that is whole; of an answer to HEAD, only the headers. */
+export function sendWhole(
+  { method }: IncomingMessage,
+  outgoing: ServerResponse,
+  { status, headers, body }: WholeAnswer,
+): void {
+  const length = body === undefined ? {} : { "content-length": Buffer.byteLength(body) };
+  outgoing.writeHead(status, { ...headers, ...length });
+  outgoing.end(method === "HEAD" ? undefined : body);
+}
+
 /** Writes a body that has arrived whole, as bytes: of a string, Node.js would make copies. */
 function writeWhole(
   outgoing: ServerResponse,
@@ -156,36 +110,6 @@ function writeWhole(
   const last = parts.pop();
   for (const part of parts) outgoing.write(part);
   outgoing.end(last);
-}
-
-/** The bytes of JSON or events with the long texts instead of their marks. */
-function withLongTexts(bytes: Uint8Array, longTexts: LongTexts): readonly Uint8Array[] {
-  if (longTexts.isEmpty) return [bytes];
-  const { buffer, byteOffset, byteLength } = bytes;
-  return longTexts.putBack(Buffer.from(buffer, byteOffset, byteLength).toString());
-}
-
-/** The bytes of a body. One that comes as one chunk is not copied, as `arrayBuffer()` would do several times. */
-async function bytesOf(body: ReadableStream<Uint8Array> | null): Promise<Buffer> {
-  const chunks: Buffer[] = [];
-  for await (const { buffer, byteOffset, byteLength } of body ?? []) {
-    chunks.push(Buffer.from(buffer, byteOffset, byteLength));
-  }
-  const [first] = chunks;
-  return first !== undefined && chunks.length === 1 ? first : Buffer.concat(chunks);
-}
-
-/**
- * Corrects an error of the SDK. It may repeat a long part of the request, and its id may be null, which the
- * protocol does not allow.
- */
-function correctedError(body: Buffer, contentType: string | null): Buffer {
-  if (!isJsonContentType(contentType) || body.length === 0) return body;
-  const { id, error, ...rest } = JSON.parse(body.toString()) as JSONRPCErrorResponse;
-  const { code, message } = error;
-  const short =
-    body.length <= maxErrorBytes ? error : { code, message: printable(message, maxErrorBytes / 4) };
-  return Buffer.from(JSON.stringify({ ...rest, error: short, ...(id !== null && { id }) }));
 }
 
 /**

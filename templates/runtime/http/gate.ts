@@ -10,7 +10,8 @@ import { FollowedStreams } from "./followed-streams.js";
 import { headersProblem, HttpGuards } from "./guards.js";
 import { clientOf, HttpRateLimit } from "./rate-limit.js";
 import { replicasOf } from "./replicas.js";
-import { notAllowed } from "./refused-names.js";
+import { refusedMethod, type PageAnswer } from "./page-answer.js";
+import { isPreflight, notAllowed } from "./refused-names.js";
 import type { RequestHead } from "./request-head.js";
 import type { HttpError, Refusal } from "./transport.js";
 
@@ -95,6 +96,17 @@ export class Gate {
     if (!this.#guards.allowsHost(headers.host)) return notAllowed(request, "Host");
     if (!this.#guards.allowsOrigin(headers.origin, headers)) return notAllowed(request, "Origin");
     return this.#isStopping && !this.#belongsToClient(request) ? stopping : undefined;
+  }
+
+  /** What answers a request that is not admitted or has none of these methods; undefined if it is admitted. */
+  answerUnlessAdmitted(request: RequestHead, methods: readonly string[]): PageAnswer | undefined {
+    const refusal = this.refusal(request);
+    if (refusal !== undefined) return { refusal };
+    if (methods.includes(request.method ?? "")) return undefined;
+    const headers = this.preflightHeaders(request, methods);
+    if (headers !== undefined) return { status: 204, headers };
+    if (isPreflight(request)) return { refusal: notAllowed(request, "Preflight") };
+    return refusedMethod(methods);
   }
 
   /**
@@ -256,6 +268,17 @@ export class Gate {
     });
     return { ...this.corsHeaders(request), ...headers };
   }
+}
+
+/** The refusal of a request for which there is no page. It counts as one of its client, who could try paths without end. */
+export function refusalOfLost(
+  server: RunningServer,
+  request: RequestHead,
+  proxies: number,
+): HttpError {
+  const wait = rateLimitOf(server).take(clientAddress(request, proxies));
+  if (wait > 0) return tooManyRequests(server.limits, wait);
+  return headersProblem(request) ?? { status: 404, message: "Not found" };
 }
 
 /**

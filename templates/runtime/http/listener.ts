@@ -1,4 +1,4 @@
-import type { Endpoint, HttpError, RunningHttp } from "./transport.js";
+import type { Endpoint, HttpError, Page, RunningHttp } from "./transport.js";
 import {
   STATUS_CODES,
   createServer,
@@ -15,9 +15,12 @@ import type { NetworkDefinition } from "./definition.js";
 import { protectedResourcePage } from "../authentication/protected-resource-page.js";
 import { leave } from "./balancing.js";
 import { Connections } from "./connections.js";
-import { failExchange, pageAt, sendError } from "./exchange.js";
+import { failExchange, sendError, sendWhole } from "./exchange.js";
 import { clientAddress } from "./client-address.js";
-import { rateLimitOf, tooManyRequests } from "./gate.js";
+import { rateLimitOf, refusalOfLost } from "./gate.js";
+import type { WholeAnswer } from "./page-answer.js";
+import type { RequestHead } from "./request-head.js";
+import { pageAt } from "./request-path.js";
 import { clientOf } from "./rate-limit.js";
 import { replicasOf, type Accepting } from "./replicas.js";
 import type { ExceededLimit } from "../observe/refusals.js";
@@ -167,14 +170,17 @@ function router(
   server: RunningServer,
 ): RequestListener {
   const { refusals, limits } = server;
+  const served =
+    (page: (request: RequestHead) => WholeAnswer): Page =>
+    (request, response) =>
+      sendWhole(request, response, page(request));
   const pages = new Map([
-    ...protectedResourcePage(server),
+    ...[...protectedResourcePage(server)].map(([path, page]) => [path, served(page)] as const),
     ...endpoints.flatMap((endpoint) => [...endpoint.pages]),
   ]);
   const { definition } = endpoints[0];
   const { trustProxy } = definition;
   const guards = new HttpGuards(definition);
-  const rate = rateLimitOf(server);
   const refuse = (response: ServerResponse, { headers, ...refusal }: HttpError): void => {
     const { status, message, exceeded } = refusal;
     const address = clientOf(clientAddress(response.req, trustProxy));
@@ -193,9 +199,7 @@ function router(
           failExchange(response, error, server.log, (failure) => refuse(response, failure)),
       );
     }
-    const wait = rate.take(clientAddress(request, trustProxy));
-    const rateProblem = wait > 0 ? tooManyRequests(limits, wait) : undefined;
-    refuse(response, rateProblem ?? problem ?? { status: 404, message: "Not found" });
+    refuse(response, refusalOfLost(server, request, trustProxy));
   };
 }
 

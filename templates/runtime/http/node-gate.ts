@@ -3,10 +3,11 @@ import type { Logger } from "../observe/log.js";
 import type { RunningServer } from "../server/create-server.js";
 import { ResponseMemory } from "./answer-memory.js";
 import type { NetworkDefinition } from "./definition.js";
-import { failExchange, sendError } from "./exchange.js";
+import { failExchange, sendError, sendWhole } from "./exchange.js";
 import { Gate, type RefusedMessage, type Sender } from "./gate.js";
-import { isPreflight, notAllowed } from "./refused-names.js";
-import type { HttpError } from "./transport.js";
+import { after } from "../engine/awaitable.js";
+import type { PageAnswer, PlainPage } from "./page-answer.js";
+import type { HttpError, Page } from "./transport.js";
 
 /** The gate of an endpoint that Node.js serves. It answers the requests that it refuses. */
 export class HttpGate extends Gate {
@@ -25,24 +26,23 @@ export class HttpGate extends Gate {
     response: ServerResponse,
     methods: readonly string[],
   ): boolean {
-    const refusal = this.refusal(request);
-    if (refusal !== undefined) {
-      this.sendError(request, response, refusal);
-      return false;
-    }
-    if (methods.includes(request.method ?? "")) return true;
-    const preflight = this.preflightHeaders(request, methods);
-    if (preflight !== undefined) {
-      response.writeHead(204, preflight).end();
-      return false;
-    }
-    if (isPreflight(request)) {
-      this.sendError(request, response, notAllowed(request, "Preflight"));
-      return false;
-    }
-    const headers = { allow: methods.join(", ") };
-    this.sendError(request, response, { status: 405, message: "Method not allowed", headers });
-    return false;
+    const answer = this.answerUnlessAdmitted(request, methods);
+    if (answer !== undefined) this.send(request, response, answer);
+    return answer === undefined;
+  }
+
+  /** Serves a page to Node.js. */
+  serve(page: PlainPage): Page {
+    return (request, response) =>
+      after(page(request), (answer) => {
+        if (!response.destroyed) this.send(request, response, answer);
+      });
+  }
+
+  /** Sends the answer of a page, or its refusal. */
+  send(request: IncomingMessage, response: ServerResponse, answer: PageAnswer): void {
+    if ("refusal" in answer) this.sendError(request, response, answer.refusal, answer);
+    else sendWhole(request, response, answer);
   }
 
   /** Identifies the sender of an admitted request, and answers the request if it is refused. */

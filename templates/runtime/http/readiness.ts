@@ -1,10 +1,15 @@
-import type { IncomingMessage } from "node:http";
 import type { RunningServer } from "../server/create-server.js";
-import type { HttpGate } from "./node-gate.js";
-import { isRead, refuseMethod, sendStatus } from "./pages.js";
+import type { Gate } from "./gate.js";
+import {
+  isRead,
+  READ_METHODS,
+  refusedMethod,
+  statusAnswer,
+  type PlainPage,
+} from "./page-answer.js";
 import { isLeaving, noteBalancer, readyChecks } from "./balancing.js";
 import { replicasOf } from "./replicas.js";
-import type { Page } from "./transport.js";
+import type { RequestHead } from "./request-head.js";
 
 /** Time limit of each check, in milliseconds. */
 const answerMs = 2_000;
@@ -16,14 +21,12 @@ type Checks = Readonly<Record<string, () => boolean | Promise<boolean>>>;
  * Reports to load balancers whether the server is ready for requests. `?exclude=redis` leaves that check out.
  * Requests may name any host, since load balancers use an address.
  */
-export function readyPage(gate: HttpGate, server: RunningServer): Page {
+export function readyPage(gate: Gate, server: RunningServer): PlainPage {
   const checks = checksOf(server);
-  return (request, response) => {
-    if (!isRead(request)) return refuseMethod(gate, request, response);
+  return (request) => {
+    if (!isRead(request)) return refusedMethod(READ_METHODS);
     noteBalancer(server);
-    return problemOf(gate, server, checks, excludedBy(request)).then((problem) => {
-      if (!response.destroyed) sendStatus(request, response, problem);
-    });
+    return problemOf(gate, server, checks, excludedBy(request)).then(statusAnswer);
   };
 }
 
@@ -35,14 +38,14 @@ function checksOf(server: RunningServer): Checks {
   };
 }
 
-function excludedBy({ url = "" }: IncomingMessage): readonly string[] {
+function excludedBy({ url = "" }: RequestHead): readonly string[] {
   const query = url.includes("?") ? url.slice(url.indexOf("?") + 1) : "";
   return new URLSearchParams(query).getAll("exclude");
 }
 
 /** The status word for why the server is not ready; undefined if it is ready. */
 async function problemOf(
-  gate: HttpGate,
+  gate: Gate,
   server: RunningServer,
   checks: Checks,
   excluded: readonly string[],

@@ -1,6 +1,9 @@
 /** Headers by their names in lower case. */
 export interface RequestHeaders {
+  readonly accept?: string | undefined;
   readonly authorization?: string | undefined;
+  readonly "content-encoding"?: string | undefined;
+  readonly "content-type"?: string | undefined;
   readonly host?: string | undefined;
   readonly origin?: string | undefined;
   readonly [name: string]: string | string[] | undefined;
@@ -12,6 +15,8 @@ export interface RequestHeaders {
  */
 export interface RequestHead {
   readonly method?: string | undefined;
+  /** The path and the query, as they arrived. */
+  readonly url?: string | undefined;
   readonly headers: RequestHeaders;
   /** The names and values of the headers as they arrived, in turn. */
   readonly rawHeaders: readonly string[];

@@ -4,7 +4,7 @@ import type { Duplex } from "node:stream";
 import { TLSSocket } from "node:tls";
 import type { UpgradePage } from "./transport.js";
 import type { Connections } from "./connections.js";
-import { pageAt } from "./exchange.js";
+import { pageAt } from "./request-path.js";
 import { recover } from "../engine/awaitable.js";
 import { unforeseenError } from "../engine/errors.js";
 import type { Logger } from "../observe/log.js";

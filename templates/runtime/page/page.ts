@@ -1,8 +1,10 @@
-import type { IncomingMessage, ServerResponse } from "node:http";
 import { constants, gzipSync } from "node:zlib";
 import type { HttpDefinition } from "../http/definition.js";
-import type { HttpGate } from "../http/node-gate.js";
+import type { Gate } from "../http/gate.js";
 import { isLoopback } from "../http/guards.js";
+import { READ_METHODS, type PageAnswer, type WholeAnswer } from "../http/page-answer.js";
+import type { RequestHead } from "../http/request-head.js";
+import type { Awaitable } from "../engine/awaitable.js";
 import type { RunningServer } from "../server/create-server.js";
 
 /** The HTML document of the page that browsers get. */
@@ -12,15 +14,15 @@ export interface PageDocument {
   readonly html: string;
 }
 
-/** Answers a request for the page. @returns whether the request was one */
-export type TakePage = (request: IncomingMessage, response: ServerResponse) => boolean;
+/** Answers a request for the page; undefined for other requests. */
+export type TakePage = (request: RequestHead) => Awaitable<PageAnswer> | undefined;
 
 /**
  * Makes the function that answers browsers. The page contains no data of the server, which it requests as any
  * client does. So everybody can load it without a token.
  */
 export function createPage(
-  gate: HttpGate,
+  gate: Gate,
   { definition: { loadPage }, log }: RunningServer,
   { host, page }: HttpDefinition,
 ): TakePage | undefined {
@@ -33,19 +35,17 @@ export function createPage(
     return undefined;
   }
   let document: Promise<PreparedPage> | undefined;
-  return (request, response) => {
-    if (!isForPage(request)) return false;
-    if (!gate.admitOrRefuse(request, response, ["GET", "HEAD"])) return true;
+  return (request) => {
+    if (!isForPage(request)) return undefined;
+    const answer = gate.answerUnlessAdmitted(request, READ_METHODS);
+    if (answer !== undefined) return answer;
     document ??= loadPage().then(prepare);
-    document
-      .then((loaded) => send(request, response, loaded))
-      .catch((error: unknown) => gate.fail(request, response, error));
-    return true;
+    return document.then((loaded) => answerOf(request, loaded));
   };
 }
 
 /** Whether a browser requests a document. Clients that open a stream of events accept its type. */
-function isForPage({ method, headers: { accept = "" } }: IncomingMessage): boolean {
+function isForPage({ method, headers: { accept = "" } }: RequestHead): boolean {
   if (method !== "GET" && method !== "HEAD") return false;
   return accept.includes("text/html") && !accept.includes("text/event-stream");
 }
@@ -61,16 +61,13 @@ function prepare({ policy, html }: PageDocument): PreparedPage {
   return { policy, unzipped, zipped: gzipSync(unzipped, { level: constants.Z_BEST_COMPRESSION }) };
 }
 
-function send(
-  request: IncomingMessage,
-  response: ServerResponse,
+function answerOf(
+  { headers: received }: RequestHead,
   { policy, unzipped, zipped }: PreparedPage,
-): void {
-  const takesGzip = /\bgzip\b/.test(String(request.headers["accept-encoding"] ?? ""));
-  const body = takesGzip ? zipped : unzipped;
-  response.writeHead(200, {
+): WholeAnswer {
+  const takesGzip = /\bgzip\b/.test(String(received["accept-encoding"] ?? ""));
+  const headers = {
     "content-type": "text/html; charset=utf-8",
-    "content-length": body.length,
     ...(takesGzip && { "content-encoding": "gzip" }),
     "content-security-policy": `${policy}; frame-ancestors 'none'`,
     "cross-origin-opener-policy": "same-origin",
@@ -78,6 +75,6 @@ function send(
     "referrer-policy": "no-referrer",
     vary: "accept, accept-encoding",
     "x-content-type-options": "nosniff",
-  });
-  response.end(request.method === "HEAD" ? undefined : body);
+  };
+  return { status: 200, headers, body: takesGzip ? zipped : unzipped };
 }

@@ -23,7 +23,7 @@ import { Slots } from "../http/slots.js";
 import { JsonBodies } from "../http/body.js";
 import { answerMemory, connectionOf } from "../http/answer-memory.js";
 import { connectionMemory } from "../memory/connection-memory.js";
-import { pathOf } from "../http/exchange.js";
+import { pathOf } from "../http/request-path.js";
 import type { HttpError } from "../http/transport.js";
 import { MessageScopes, TAKEN_ID } from "../http/message-scopes.js";
 import { tooManyClients } from "../http/gate.js";

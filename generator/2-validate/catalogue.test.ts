@@ -1,10 +1,9 @@
 import { test } from "uvu";
 import * as assert from "uvu/assert";
-import { loadManifest } from "../1-load/load.js";
+import { compileBytes } from "../cli/compile-manifest.js";
 import { explainedDiagnostics } from "../model/catalogue/explanations.js";
 import { allEntries } from "../model/catalogue/index.js";
 import type { Diagnostic } from "../model/diagnostic.js";
-import { validateManifest } from "./validate.js";
 
 /** Manifests that provoke one code each and no other, for codes whose explanation cannot have such an example. */
 const WHOLE_FILES: Readonly<Record<string, string | Buffer>> = {
@@ -66,10 +65,9 @@ function referring(count: number, keyword: (reference: string) => string): strin
 /** Codes of the file system, which the test of the command line provokes. */
 const OF_FILES = ["MW1001", "MW1002", "MW1003"];
 
-function diagnose(content: string | Buffer): readonly Diagnostic[] {
-  const { manifest, diagnostics } = loadManifest("mcp.yaml", Buffer.from(content as string));
-  const found = manifest === undefined ? [] : validateManifest(manifest);
-  return [...diagnostics, ...found];
+async function diagnose(content: string | Buffer): Promise<readonly Diagnostic[]> {
+  const read = { bytes: Buffer.from(content as string), diagnostics: [] };
+  return (await compileBytes("mcp.yaml", read, { flags: new Set() })).diagnostics;
 }
 
 /** Every code of a manifest with a manifest that provokes it: its own example, if that is a manifest. */
@@ -87,8 +85,8 @@ const fixtures = new Map<string, string | Buffer>(
 );
 
 for (const [code, content] of fixtures) {
-  test(`${code} has a manifest that provokes it and no other code`, () => {
-    const found = diagnose(content);
+  test(`${code} has a manifest that provokes it and no other code`, async () => {
+    const found = await diagnose(content);
     assert.equal(
       found.map((diagnostic) => diagnostic.code),
       [code],

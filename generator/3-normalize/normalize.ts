@@ -74,6 +74,7 @@ export function normalize(authored: Manifest): ServerModel {
     ...(manifest.deploy !== undefined && { deploy: normalizeDeploy(manifest.deploy) }),
     ...(manifest.cache !== undefined && { cache: cacheHints(manifest.cache) }),
     ...pickDefined(manifest, ["pageSize"]),
+    ...pickDefined(manifest.diagnostics ?? {}, ["tokenBudget"]),
     ...(manifest.exposure !== undefined && { exposure: normalizeExposure(manifest) }),
     ...(manifest.limits !== undefined && { limits: manifest.limits as LimitsModel }),
     sharedSchemas: schemas.shared,

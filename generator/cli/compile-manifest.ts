@@ -5,6 +5,7 @@ import { readManifest, type ReadResult } from "../1-load/read.js";
 import { applySeverities } from "../2-validate/severities.js";
 import { validateManifest } from "../2-validate/validate.js";
 import { normalize } from "../3-normalize/normalize.js";
+import { checkTokenBudget, hasTokenBudget } from "../costs/token-budget.js";
 import { inFileOrder, type Diagnostic } from "../model/diagnostic.js";
 import { validManifest, type LoadedManifest } from "../model/loaded-manifest.js";
 import { withSelectedOutputs } from "../selection/selecting-tools.js";
@@ -36,11 +37,11 @@ export interface ManifestOnDisk extends CompiledManifest {
 }
 
 /** Reads, loads and validates the manifest that a command line names. */
-export function compileManifest(context: CommandContext): ManifestOnDisk {
+export async function compileManifest(context: CommandContext): Promise<ManifestOnDisk> {
   const path = manifestPath(context);
   const file = shownPath(context.folder, path);
   const read = readManifest(path, file);
-  const compiled = compileBytes(file, read, context.invocation);
+  const compiled = await compileBytes(file, read, context.invocation);
   const folder = realFolder(dirname(path));
   return { ...compiled, folder, path: join(folder, basename(path)) };
 }
@@ -55,31 +56,32 @@ export function manifestPath({ invocation, folder }: CommandContext): string {
  *
  * @param file the path that diagnostics show
  */
-export function compileBytes(
+export async function compileBytes(
   file: string,
   { bytes, diagnostics: readProblems }: ReadResult,
   { flags }: Pick<Invocation, "flags">,
-): CompiledManifest {
+): Promise<CompiledManifest> {
   if (bytes === undefined) return { file, diagnostics: readProblems, sources: new Map() };
   const { manifest: written, diagnostics: loadProblems } = loadManifest(file, bytes);
   const manifest = written && withSelectedOutputs(written);
   const sources = manifest?.texts ?? new Map([[file, new TextDecoder().decode(bytes)]]);
   if (manifest === undefined) return { file, diagnostics: loadProblems, sources };
 
-  const problems = inFileOrder([
-    ...applySeverities(manifest, loadProblems),
-    ...validateManifest(manifest),
-  ]);
+  const found = [...applySeverities(manifest, loadProblems), ...validateManifest(manifest)];
+  const { value } = manifest;
+  let cachedModel: ServerModel | undefined;
+  const model = (): ServerModel => (cachedModel ??= normalize(validManifest(value)));
+  const costly =
+    found.some(isError) || !hasTokenBudget(manifest)
+      ? []
+      : applySeverities(manifest, await checkTokenBudget(manifest, model()));
+  const problems = inFileOrder([...found, ...costly]);
   const diagnostics = flags.has("strict") ? problems.map(asError) : problems;
   const compiled = { file, diagnostics, sources, manifest };
-  if (diagnostics.some(({ severity }) => severity === "error")) return compiled;
-  const { value } = manifest;
-  let model: ServerModel | undefined;
-  return {
-    ...compiled,
-    model: () => (model ??= normalize(validManifest(value))),
-  };
+  return diagnostics.some(isError) ? compiled : { ...compiled, model };
 }
+
+const isError = ({ severity }: Diagnostic): boolean => severity === "error";
 
 /**
  * A folder with its symbolic links resolved. A manifest can be named through a link, but its project is in the

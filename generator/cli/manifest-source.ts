@@ -5,11 +5,15 @@ import { LIMITS } from "../1-load/limits.js";
 import { loadManifest } from "../1-load/load.js";
 import { readManifest, type ReadResult } from "../1-load/read.js";
 import { withSelectedOutputs } from "../selection/selecting-tools.js";
+import { validateManifest } from "../2-validate/validate.js";
 import { canonicalManifest } from "../3-normalize/canonical.js";
+import { normalize } from "../3-normalize/normalize.js";
 import { revisionUnreadable } from "../model/catalogue/command-line.js";
 import { wholeFile } from "../model/place.js";
 import type { Diagnostic } from "../model/diagnostic.js";
 import type { JsonObject } from "../model/json.js";
+import { validManifest } from "../model/loaded-manifest.js";
+import type { ServerModel } from "../model/server-model.js";
 import { shownPath } from "./compile-manifest.js";
 import type { Sources } from "./report/diagnostics-text.js";
 
@@ -51,6 +55,8 @@ export async function readSource({ path, revision, shown }: ManifestSource): Pro
 export interface FormerManifest {
   /** The manifest in canonical form. Absent if it could not be read or loaded. */
   readonly canonical?: JsonObject;
+  /** Makes its model. Absent if the manifest is not valid. */
+  readonly model?: () => ServerModel;
   readonly diagnostics: readonly Diagnostic[];
   readonly sources: Sources;
 }
@@ -63,8 +69,11 @@ export async function loadFormerManifest(source: ManifestSource): Promise<Former
   const sources =
     loaded.manifest?.texts ?? new Map([[source.shown, new TextDecoder().decode(bytes)]]);
   if (loaded.manifest === undefined) return { diagnostics: loaded.diagnostics, sources };
-  const { value } = withSelectedOutputs(loaded.manifest);
-  return { canonical: canonicalManifest(value), diagnostics: [], sources };
+  const manifest = withSelectedOutputs(loaded.manifest);
+  const canonical = canonicalManifest(manifest.value);
+  const isValid = !validateManifest(manifest).some(({ severity }) => severity === "error");
+  const model = (): ServerModel => normalize(validManifest(canonical));
+  return { canonical, ...(isValid && { model }), diagnostics: [], sources };
 }
 
 /** The output of git, or the reason why there is none. */

@@ -58,16 +58,16 @@ export interface UnopenedProject {
  *
  * @param loadReuse loads the results of former runs from the project's folder
  */
-export function openProject(
+export async function openProject(
   context: CommandContext,
   loadReuse?: (outDir: string) => Reuse | undefined,
-): OpenedProject | UnopenedProject {
+): Promise<OpenedProject | UnopenedProject> {
   const started = process.uptime();
   const out = context.invocation.values.get("out");
   const outDir =
     out === undefined ? realFolder(dirname(manifestPath(context))) : resolve(context.folder, out);
   const reuse = loadReuse?.(outDir);
-  const compiled = compileManifest(context);
+  const compiled = await compileManifest(context);
   const folderProblem = out === undefined ? undefined : checkOut(out, context.folder, compiled);
   const run = { compiled, outDir, started, reuse };
   const { manifest, model } = compiled;
@@ -169,25 +169,35 @@ export function statusOf(diagnostics: readonly Diagnostic[], usualStatus: ExitSt
   return statusOfProject(diagnostics) ?? usualStatus;
 }
 
-/** Prints the diagnostics and, with `--json`, the document. Returns the exit status. */
+/**
+ * Prints the diagnostics and, with `--json`, the document. Returns the exit status.
+ *
+ * @param more further members of the document
+ */
 export function finish(
   context: CommandContext,
   run: ProjectRun,
   result: Plan,
   exitCode: ExitStatus,
+  more: object = {},
 ): ExitStatus {
   const { diagnostics } = run.compiled;
   const sources = new Map([...run.compiled.sources, ...(result.sources ?? [])]);
   context.reporter.diagnostics([...diagnostics, ...result.diagnostics], sources);
-  return finishSilently(context, run, result, exitCode);
+  return finishSilently(context, run, result, exitCode, more);
 }
 
-/** Prints only the document of `--json`, and no diagnostics for people. Returns the exit status. */
+/**
+ * Prints only the document of `--json`, and no diagnostics for people. Returns the exit status.
+ *
+ * @param more further members of the document
+ */
 export function finishSilently(
   { reporter, invocation }: CommandContext,
   { compiled, outDir, started }: ProjectRun,
   result: Plan,
   exitCode: ExitStatus,
+  more: object = {},
 ): ExitStatus {
   const diagnostics = [...compiled.diagnostics, ...result.diagnostics];
   reporter.document({
@@ -197,6 +207,7 @@ export function finishSilently(
     outDir,
     changes: result.changes,
     semantic: result.semantic.map((change) => reportedChange(change, compiled.manifest)),
+    ...more,
     ...reporter.counted(diagnostics),
     stats: {
       files: result.changes.length,

@@ -694,8 +694,8 @@ export type ManifestPage =
 /**
  * diagnostics setting
  *
- * Settings of diagnostics: severities by code, and the tool budget.
- * @example { MW2302: "off", toolBudget: 60 }
+ * Settings of diagnostics: severities by code, and the budgets of tools and tokens.
+ * @example { MW2302: "off", toolBudget: 60, tokenBudget: 6000 }
  */
 export interface ManifestDiagnostics {
   /**
@@ -705,6 +705,12 @@ export interface ManifestDiagnostics {
    * @default 40
    */
   toolBudget?: number;
+  /**
+   * Number of tokens above which there is a warning, of all items as the server lists them: clients put them before a model. With it, SERVER.md says what each item takes. Without it, there is no warning.
+   *
+   * Integer, at least 1
+   */
+  tokenBudget?: number;
 }
 
 /**

@@ -14,9 +14,11 @@ export const bundleFolder = fileURLToPath(new URL("dist/generator/bundle/", pack
 /** Packages that npm installs with mcpwright. They are large, and only the commands that need them load them. */
 const installedPackages = ["ts-morph", "prettier", "@eslint-community/regexpp"];
 
-/** Separate files beside the command. They are large, and `load-client.ts` and `load-preview.ts` load them on demand. */
-const mcpClient = "./mcp-client.js";
-const previewServer = "./preview-server.js";
+/**
+ * Separate files beside the command. They are large, and `load-client.ts`, `load-preview.ts` and `load-tokenizer.ts` load
+ * them on demand.
+ */
+const separateFiles = ["./mcp-client.js", "./preview-server.js", "./tokenizer.js"];
 
 /** Local names are shortened where nearly all code is that of packages. Functions and classes keep theirs. */
 const SHORT_NAMES: BuildOptions = { minifyIdentifiers: true, keepNames: true };
@@ -41,6 +43,7 @@ export async function bundle(): Promise<string> {
     bundleModule("cli/main.js", "command.cjs", `/* With templates ${templatesHash()} */`),
     bundleModule("import/server/mcp-client.js", "mcp-client.js", "", SHORT_NAMES),
     bundleModule("cli/preview/preview-server.js", "preview-server.js", ""),
+    bundleModule("costs/tokenizer.js", "tokenizer.js", "", SHORT_NAMES),
   ]);
   const page = await buildPage(join(bundleFolder, "page.json"));
   const inputs = [...bundled.map(({ metafile }) => metafile.inputs), page].flatMap(Object.keys);
@@ -103,7 +106,7 @@ function bundleModule(
     target: "node20",
     // Prefers ECMAScript modules, from which esbuild can leave out code that is not used.
     mainFields: ["module", "main"],
-    external: [...installedPackages, "./command.cjs", mcpClient, previewServer],
+    external: [...installedPackages, "./command.cjs", ...separateFiles],
     // Load installed packages with `require`: with `import`, Node.js 20 reads megabytes of them twice.
     supported: { "dynamic-import": false },
     define: { "import.meta.url": "moduleUrl" },

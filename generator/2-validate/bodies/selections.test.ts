@@ -1,7 +1,9 @@
 import { test } from "uvu";
 import * as assert from "uvu/assert";
-import { compileBytes } from "../../cli/compile-manifest.js";
+import { loadManifest } from "../../1-load/load.js";
 import type { JsonObject } from "../../model/json.js";
+import { withSelectedOutputs } from "../../selection/selecting-tools.js";
+import { validateManifest } from "../validate.js";
 
 const START = `name: demo
 version: 1.0.0
@@ -27,15 +29,13 @@ function found(body: string, more = ""): Found {
     inputSchema: {type: object, additionalProperties: false}${more}
     ${body}
 `;
-  const compiled = compileBytes(
-    "mcp.yaml",
-    { bytes: Buffer.from(text), diagnostics: [] },
-    { flags: new Set() },
-  );
-  const messages = compiled.diagnostics
+  const { manifest: written } = loadManifest("mcp.yaml", Buffer.from(text));
+  assert.ok(written, text);
+  const manifest = withSelectedOutputs(written);
+  const messages = validateManifest(manifest)
     .filter(({ code }) => code !== "MW2301")
     .map(({ line, code, message }) => `${line} ${code} ${message}`);
-  const [tool] = (compiled.manifest?.value["tools"] ?? []) as JsonObject[];
+  const [tool] = (manifest.value["tools"] ?? []) as JsonObject[];
   return { messages, output: tool?.["outputSchema"] };
 }
 

@@ -1,3 +1,4 @@
+import { withThousands } from "../../text/thousands.js";
 import type { LimitName } from "../../../templates/runtime/engine/limits.js";
 import { hasNetwork } from "../../model/authentication.js";
 import { limitNames } from "../../../templates/runtime/engine/limits.js";
@@ -76,10 +77,4 @@ function applies(name: LimitName, model: ServerModel): boolean {
     case "bodyTimeoutMs":
       return hasNetwork(model);
   }
-}
-
-/** `1,048,576`. Not by `toLocaleString`, whose first call takes longer than the rest of the document. */
-export function withThousands(value: number): string {
-  const [whole = "", ...fraction] = String(value).split(".");
-  return [whole.replace(/\B(?=(?:\d{3})+$)/g, ","), ...fraction].join(".");
 }

@@ -1,3 +1,4 @@
+import { listCost } from "../../costs/list-cost.js";
 import type { OutputFile } from "../../model/output-file.js";
 import type { ServerModel } from "../../model/server-model.js";
 import { envExampleEntry, serverVariables } from "./env-example.js";
@@ -17,9 +18,10 @@ export async function emitProjectFiles(
   model: ServerModel,
   manifestPath = "mcp.yaml",
 ): Promise<OutputFile[]> {
+  const cost = model.tokenBudget === undefined ? undefined : await listCost(model);
   const [readme, server, gitignore, gitattributes, prettierignore] = await Promise.all([
     renderTemplate("README.md", readmeView(model, manifestPath)),
-    renderTemplate("SERVER.md", serverDocumentView(model)),
+    renderTemplate("SERVER.md", serverDocumentView(model, cost)),
     renderTemplate("gitignore", {}),
     renderTemplate("gitattributes", {}),
     renderTemplate("prettierignore", {}),

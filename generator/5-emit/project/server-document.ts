@@ -12,6 +12,8 @@ import type {
   ToolExample,
   ToolModel,
 } from "../../model/server-model.js";
+import type { ListCost } from "../../model/list-cost.js";
+import { withThousands } from "../../text/thousands.js";
 import { isSource, offeredValues } from "../../model/bodies.js";
 import { hasBody } from "../bodies/body-items.js";
 import { kindOfBody } from "../bodies/body-kinds.js";
@@ -32,7 +34,7 @@ import { claudeCodeCommand, clientLinks } from "./client-links.js";
 import { serverVariables, variableView } from "./env-example.js";
 import { jsonText } from "./json-text.js";
 import { proxyView } from "./proxy-view.js";
-import { limitsInWords, withThousands } from "./limits-in-words.js";
+import { limitsInWords } from "./limits-in-words.js";
 import { operatingVariables } from "./operating-variables.js";
 import {
   argumentRows,
@@ -48,8 +50,12 @@ import {
   type ReferenceDescriptions,
 } from "./schema-in-words.js";
 
-/** The values for the template of SERVER.md. Absent values are null, since the template engine is strict. */
-export function serverDocumentView(model: ServerModel): object {
+/**
+ * The values for the template of SERVER.md. Absent values are null, since the template engine is strict.
+ * @param cost what the lists cost a model, if the document says it
+ */
+export function serverDocumentView(model: ServerModel, cost?: ListCost): object {
+  const tokensOf = tokensOfItems(cost);
   const shared = model.sharedSchemas.map(({ name, schema }) => [name, schema] as const);
   const described = new Map(referenceDescriptions("schemas", shared));
   const viewOf = onceForEach(({ authored }: SchemaModel) => schemaView(authored, described));
@@ -62,10 +68,13 @@ export function serverDocumentView(model: ServerModel): object {
     website: model.websiteUrl ?? null,
     instructions: model.instructions ?? null,
     search: model.exposure ?? null,
-    tools: model.tools.map((tool) => toolView(tool, inputOf, viewOf)),
-    resources: model.resources.map(resourceView),
-    resourceTemplates: model.resourceTemplates.map(resourceTemplateView),
-    prompts: model.prompts.map(promptView),
+    tools: model.tools.map((tool) => ({ ...toolView(tool, inputOf, viewOf), ...tokensOf(tool) })),
+    resources: model.resources.map((item) => ({ ...resourceView(item), ...tokensOf(item) })),
+    resourceTemplates: model.resourceTemplates.map((item) => ({
+      ...resourceTemplateView(item),
+      ...tokensOf(item),
+    })),
+    prompts: model.prompts.map((item) => ({ ...promptView(item), ...tokensOf(item) })),
     types: shared.map((entry) => namedSchemaView(entry, described)),
     env: serverVariables(model).map(variableView),
     operating: operatingVariables(model),
@@ -83,6 +92,13 @@ export function serverDocumentView(model: ServerModel): object {
     token: tokenVariable(model) ?? null,
     signsIn: signsIn(model),
   };
+}
+
+/** What each item takes of the lists; null if the document does not say it, or the item is in no list. */
+function tokensOfItems(cost: ListCost | undefined): (item: ItemModel) => { tokens: string | null } {
+  const keyOf = ({ kind, name }: Pick<ItemModel, "kind" | "name">): string => `${kind} ${name}`;
+  const tokens = new Map(cost?.items.map((item) => [keyOf(item), withThousands(item.tokens)]));
+  return (item) => ({ tokens: tokens.get(keyOf(item)) ?? null });
 }
 
 /** What the processes share that can serve together; null if the server must be one process. */

@@ -6,7 +6,7 @@ import type { Command } from "../command.js";
 
 /** `mcpwright check`: prints something only if `generate` would write, or if the runtime does not fit. Writes nothing. */
 export const check: Command = async (context) => {
-  const opened = openProject(context);
+  const opened = await openProject(context);
   if ("status" in opened) return opened.status;
   const { plan: result, interrupted } = await planReadOnly(context, opened.run, opened.manifest);
   const pending = interrupted || result.operations.length > 0;

@@ -26,7 +26,7 @@ export async function diffServer(
 ): Promise<ServerComparison> {
   const { invocation, folder, reporter } = context;
   const source = parseSource(name, folder, resolve(folder, "mcp.yaml"));
-  const compiled = compileBytes(source.shown, await readSource(source), invocation);
+  const compiled = await compileBytes(source.shown, await readSource(source), invocation);
   const { diagnostics, sources, model } = compiled;
   if (model === undefined) return { diagnostics, sources };
   const server = serverOfCommandLine(context, url);

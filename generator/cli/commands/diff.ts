@@ -2,6 +2,7 @@ import { resolve } from "node:path";
 import { canonicalManifest } from "../../3-normalize/canonical.js";
 import { compareManifests } from "../../4-compare/compare.js";
 import { tooFewArguments } from "../../model/catalogue/command-line.js";
+import { listCost } from "../../costs/list-cost.js";
 import type { Diagnostic } from "../../model/diagnostic.js";
 import type { LoadedManifest } from "../../model/loaded-manifest.js";
 import type { SemanticChange, SemanticSeverity } from "../../model/plan.js";
@@ -13,6 +14,7 @@ import {
   readSource,
   type ManifestSource,
 } from "../manifest-source.js";
+import { costText, reportedCost } from "../report/cost-text.js";
 import type { Sources } from "../report/diagnostics-text.js";
 import { placeOf } from "../options.js";
 import { reportedChange, semanticSummary, semanticText } from "../report/semantic-text.js";
@@ -30,7 +32,7 @@ export const diff: Command = async (context) => {
     const { diffServer } = await import("./diff-server.js");
     const { changes, ...problems } = await diffServer(context, names);
     if (changes === undefined) return end(context, problems, exitStatus.wrong);
-    return end(context, problems, statusOf(context, changes), changes);
+    return end(context, problems, statusOf(context, changes), { semantic: changes });
   }
   const [oldName, newName] = invocation.positionals;
   if (oldName === undefined || newName === undefined) {
@@ -40,9 +42,9 @@ export const diff: Command = async (context) => {
     });
     return end(context, { diagnostics: [missing], sources: new Map() }, exitStatus.wrong);
   }
-  const [former, present] = sourcesOf(oldName, newName, folder);
-  const old = await loadFormerManifest(former);
-  const compiled = compileBytes(present.shown, await readSource(present), invocation);
+  const [oldSource, newSource] = sourcesOf(oldName, newName, folder);
+  const old = await loadFormerManifest(oldSource);
+  const compiled = await compileBytes(newSource.shown, await readSource(newSource), invocation);
   const { manifest, model } = compiled;
   const problems = {
     diagnostics: [...old.diagnostics, ...compiled.diagnostics],
@@ -54,7 +56,11 @@ export const diff: Command = async (context) => {
   const semantic = compareManifests(old.canonical, canonicalManifest(manifest.value));
   reporter.answer(semanticText(semantic, manifest, reporter.paint));
   reporter.text(`${semanticSummary(semantic)}\n`);
-  return end(context, problems, statusOf(context, semantic), semantic, manifest);
+  const cost = await listCost(model());
+  const former = old.model && (await listCost(old.model()));
+  reporter.text(costText(cost, former, reporter.paint));
+  const compared = { semantic, manifest, tokens: reportedCost(cost, former) };
+  return end(context, problems, statusOf(context, semantic), compared);
 };
 
 function statusOf({ invocation }: CommandContext, changes: readonly SemanticChange[]): ExitStatus {
@@ -79,6 +85,15 @@ function failingOn(severity: string | undefined, changes: readonly SemanticChang
   return changes.some((change) => failing.includes(change.severity));
 }
 
+/** What was found. */
+interface Comparison {
+  readonly semantic: readonly SemanticChange[];
+  /** The new manifest; undefined if a running server was compared. */
+  readonly manifest?: LoadedManifest;
+  /** What the lists cost a model, for the document of `--json`; undefined if a running server was compared. */
+  readonly tokens?: object;
+}
+
 function end(
   { reporter, invocation }: CommandContext,
   {
@@ -86,14 +101,14 @@ function end(
     sources,
   }: { readonly diagnostics: readonly Diagnostic[]; readonly sources: Sources },
   exitCode: ExitStatus,
-  semantic: readonly SemanticChange[] = [],
-  manifest?: LoadedManifest,
+  { semantic, manifest, tokens }: Comparison = { semantic: [] },
 ): ExitStatus {
   reporter.diagnostics(diagnostics, sources);
   reporter.document({
     ok: isDone(invocation.command, exitCode),
     exitCode,
     semantic: semantic.map((change) => reportedChange(change, manifest)),
+    ...(tokens && { tokens }),
     ...(diagnostics.length > 0 && reporter.counted(diagnostics)),
   });
   return exitCode;

@@ -48,7 +48,7 @@ export async function generateProject(
   reportsNothing = true,
 ): Promise<Generated> {
   const { invocation, reporter } = context;
-  const opened = openProject(context, (outDir) => loadReuse(outDir, invocation));
+  const opened = await openProject(context, (outDir) => loadReuse(outDir, invocation));
   if ("status" in opened) return opened;
   const { run, manifest, loaded } = opened;
   const options = {

@@ -30,12 +30,12 @@ interface ListedDocument {
  * @param target absolute path of the manifest. If it does not exist, nothing was imported before.
  * @param spec path of one document; undefined for all documents that the manifest names
  */
-export function listOperations(
+export async function listOperations(
   context: CommandContext,
   target: string,
   spec: string | undefined,
-): ExitStatus {
-  const listed = listedDocuments(context, target, spec);
+): Promise<ExitStatus> {
+  const listed = await listedDocuments(context, target, spec);
   if ("problems" in listed) return failed(context, listed.problems, listed.status);
   const { reporter } = context;
   const chosen = selectionOf(
@@ -62,11 +62,11 @@ export function listOperations(
   return exitStatus.done;
 }
 
-function listedDocuments(
+async function listedDocuments(
   context: CommandContext,
   target: string,
   spec: string | undefined,
-): { documents: ListedDocument[] } | Problems {
+): Promise<{ documents: ListedDocument[] } | Problems> {
   const folder = dirname(target);
   if (spec !== undefined && !existsSync(target)) {
     const read = readDocument(context, folder, resolve(context.folder, spec));
@@ -75,7 +75,7 @@ function listedDocuments(
     const former = { items: [], base: undefined };
     return { documents: [{ document, path: recordedPath, former }] };
   }
-  const imported = importedManifest(context, target);
+  const imported = await importedManifest(context, target);
   if ("problems" in imported) return imported;
   const read = documentsOf(context, target, imported, spec);
   if ("problems" in read) return { problems: read.problems, status: exitStatus.wrong };

@@ -40,7 +40,7 @@ export async function updateImports(
   target: string,
   spec: string | undefined,
 ): Promise<ExitStatus> {
-  const former = importedManifest(context, target);
+  const former = await importedManifest(context, target);
   if ("problems" in former) return failed(context, former.problems, former.status);
   const read = documentsOf(context, target, former, spec);
   if ("problems" in read) return failed(context, read.problems, exitStatus.wrong);

@@ -44,13 +44,13 @@ export interface ReadDocument {
 export type Problems = { readonly problems: readonly Diagnostic[]; readonly status: ExitStatus };
 
 /** Reads a manifest and the record beside it. It is a problem if the manifest is not valid or has no import. */
-export function importedManifest(
+export async function importedManifest(
   context: CommandContext,
   target: string,
-): ImportedManifest | Problems {
+): Promise<ImportedManifest | Problems> {
   const file = shownPath(context.folder, target);
   const read = readManifest(target, file);
-  const { manifest, diagnostics } = compileBytes(file, read, context.invocation);
+  const { manifest, diagnostics } = await compileBytes(file, read, context.invocation);
   const errors = diagnostics.filter(({ severity }) => severity === "error");
   if (manifest === undefined || read.bytes === undefined || errors.length > 0) {
     return { problems: diagnostics, status: exitStatus.wrong };

@@ -1,4 +1,9 @@
+import { normalize } from "../../3-normalize/normalize.js";
 import { compareManifests } from "../../4-compare/compare.js";
+import { listCost } from "../../costs/list-cost.js";
+import { readLock } from "../../6-reconcile/read-lock.js";
+import type { ListCost } from "../../model/list-cost.js";
+import { validManifest } from "../../model/loaded-manifest.js";
 import type { Plan, SemanticChange } from "../../model/plan.js";
 import { exitStatus } from "../exit-status.js";
 import { manifestPath } from "../compile-manifest.js";
@@ -13,6 +18,7 @@ import {
   type ProjectRun,
   type ReadOnlyPlan,
 } from "../project-run.js";
+import { costText, reportedCost } from "../report/cost-text.js";
 import { fileDiffs } from "../report/file-diffs.js";
 import { copiesText, isToCheck, planSummary, planText } from "../report/plan-text.js";
 import { callersText, formerState } from "../report/semantic-text.js";
@@ -23,7 +29,7 @@ import { checkPlan } from "../type-check/checked-plan.js";
 
 /** `mcpwright plan`: prints what `generate` would do, and which changes callers will notice. Writes nothing. */
 export const plan: Command = async (context) => {
-  const opened = openProject(context);
+  const opened = await openProject(context);
   if ("status" in opened) return opened.status;
   const { run, manifest } = opened;
   const since = await sinceRevision(context);
@@ -39,10 +45,12 @@ export const plan: Command = async (context) => {
     since?.canonical === undefined
       ? planned.plan.semantic
       : compareManifests(since.canonical, manifest.canonical);
-  await print(context, opened, planned, semantic, run.outDir);
+  const costs = { now: await listCost(manifest.model), former: await formerCost(since, planned) };
+  await print(context, opened, planned, semantic, costs);
   const pending = planned.interrupted || planned.plan.operations.length > 0;
   const status = statusOf(planned.plan.diagnostics, pending ? exitStatus.pending : exitStatus.done);
-  return finish(context, run, { ...planned.plan, semantic }, status);
+  const tokens = reportedCost(costs.now, costs.former);
+  return finish(context, run, { ...planned.plan, semantic }, status, { tokens });
 };
 
 /**
@@ -66,12 +74,22 @@ async function sinceRevision(context: CommandContext): Promise<FormerManifest | 
   return loadFormerManifest(parseSource(revision, context.folder, manifestPath(context)));
 }
 
+/** What the lists cost at the revision of `--since`, or else at the last generation. Undefined if there is none. */
+async function formerCost(
+  since: FormerManifest | undefined,
+  { tree }: ReadOnlyPlan,
+): Promise<ListCost | undefined> {
+  if (since !== undefined) return since.model && listCost(since.model());
+  const lock = readLock(tree);
+  return lock.kind === "read" ? listCost(normalize(validManifest(lock.lock.manifest))) : undefined;
+}
+
 async function print(
   { invocation, reporter }: CommandContext,
-  { loaded }: OpenedProject,
+  { loaded, run: { outDir } }: OpenedProject,
   { plan: result, interrupted, tree }: ReadOnlyPlan,
   semantic: readonly SemanticChange[],
-  outDir: string,
+  costs: { readonly now: ListCost; readonly former: ListCost | undefined },
 ): Promise<void> {
   const { paint } = reporter;
   if (interrupted) reporter.text("An interrupted run will be finished first.\n");
@@ -81,6 +99,7 @@ async function print(
   }
   const since = invocation.values.get("since") ?? formerState(result);
   reporter.text(callersText(semantic, since, loaded, paint));
+  reporter.text(costText(costs.now, costs.former, paint));
   reporter.text(copiesText(savedCopies(tree, result.changes), paint));
   reporter.text(`${planSummary(result)}\n`);
   if (!interrupted) reporter.text(installText(result, outDir, "Then"));

@@ -14,7 +14,7 @@ import { statusAfter, takeSignals } from "../signals.js";
 export const preview: Command = async (context) => {
   const { invocation, reporter } = context;
   const port = Number(invocation.values.get("port") ?? 0);
-  const first = compileManifest(context);
+  const first = await compileManifest(context);
   let running: RunningPreview;
   try {
     running = await (await loadPreview()).startPreview(first.folder, port);
@@ -45,10 +45,14 @@ async function follow(
 ): Promise<void> {
   const watch = new FileWatch({ manifest: first.path, outDir: first.folder });
   try {
-    for (let compiled = first; !stop.aborted; compiled = compileManifest(context)) {
-      const before = watch.snapshot();
+    let compiled = first;
+    let before = watch.snapshot();
+    while (!stop.aborted) {
       await show(context, running, compiled);
       await watch.changesSince(before, stop);
+      // A change while the manifest is compiled is one since then.
+      before = watch.snapshot();
+      compiled = await compileManifest(context);
     }
   } finally {
     watch.close();

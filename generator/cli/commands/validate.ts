@@ -9,7 +9,7 @@ import type { Command } from "../command.js";
 /** `mcpwright validate`: reports every problem of the manifest. Writes nothing. */
 export const validate: Command = async (context) => {
   const { reporter } = context;
-  const { file, manifest, model, diagnostics, sources } = compileManifest(context);
+  const { file, manifest, model, diagnostics, sources } = await compileManifest(context);
   const isValid = manifest !== undefined && model !== undefined;
   const exitCode = isValid ? exitStatus.done : exitStatus.wrong;
   reporter.diagnostics(diagnostics, sources);

@@ -71,6 +71,10 @@ test("plan, generate and check report before and after a generation, and with an
   const changed = await report("generate", "plan");
   const [{ file, line } = {}] = changed.document["semantic"] as { file?: string; line?: number }[];
   assert.equal([file, line], ["mcp.yaml", 4]);
+  assert.equal(changed.document["tokens"], {
+    ...{ lists: 30, before: 26 },
+    items: [{ kind: "tool", name: "a", tokens: 30, before: 26 }],
+  });
   assert.is((await report("generate", "generate")).status, 0);
   await writeFile(join(folder, "src/main.ts"), "// mine\n");
   assert.is((await report("generate", "check")).status, 3);
@@ -87,6 +91,10 @@ test("diff reports equal, different and broken manifests as the schema says", as
     ok: true,
     exitCode: 0,
     semantic: [],
+    tokens: {
+      ...{ lists: 26, before: 26 },
+      items: [{ kind: "tool", name: "a", tokens: 26, before: 26 }],
+    },
   });
   const semantic = [
     {
@@ -98,7 +106,9 @@ test("diff reports equal, different and broken manifests as the schema says", as
     },
   ];
   const { document } = await report("diff", "diff", "old.yaml", "new.yaml");
-  assert.equal(document, { ok: true, exitCode: 0, semantic });
+  const removed = { kind: "tool", name: "a", tokens: 0, before: 26 };
+  const tokens = { lists: 0, before: 26, items: [removed] };
+  assert.equal(document, { ok: true, exitCode: 0, semantic, tokens });
   const first = "tools:\n  - { name: z, description: Does z. }\n";
   await writeFile(
     join(folder, "renamed.yaml"),

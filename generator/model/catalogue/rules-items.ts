@@ -1,4 +1,5 @@
 import { defineDiagnostic } from "../catalogue-entry.js";
+import type { ItemCost } from "../list-cost.js";
 import { lineSeenFrom, type Place } from "../place.js";
 import { argumentWord, didYouMean, namesAndMore } from "./message-parts.js";
 
@@ -77,6 +78,34 @@ export const toolBudget = defineDiagnostic<{ found: number; budget: number }>({
   code: "MW2304",
   severity: "warning",
   message: ({ found, budget }) => `there are ${found} tools, more than the budget of ${budget}`,
+});
+
+/** What makes a member of a listed item smaller. */
+const SMALLER: Readonly<Record<string, string>> = {
+  description: "say in one or two sentences what it does and when to use it",
+  inputSchema: "leave out arguments that nobody needs, and shorten their descriptions",
+  outputSchema: "select the members that a model needs, with `select` or `fields`, or declare less",
+  _meta: "keep what no client reads out of it",
+  icons: "refer to them by URL in place of data",
+};
+
+export const tokenBudget = defineDiagnostic<{
+  found: number;
+  budget: number;
+  /** The costliest items, with their names in quotes. */
+  costliest: readonly ItemCost[];
+}>({
+  code: "MW2322",
+  severity: "warning",
+  message: ({ found, budget, costliest }) =>
+    `the lists take ${found} tokens, more than the budget of ${budget}; the costliest: ${costliest.map(({ name, tokens }) => `${name} (${tokens})`).join(", ")}`,
+  hint: ({ costliest }) =>
+    costliest
+      .map(({ name, costliest: { member, tokens } }) => {
+        const advice = Object.hasOwn(SMALLER, member) ? `: ${SMALLER[member]}` : "";
+        return `${name} has ${tokens} in \`${member}\`${advice}`;
+      })
+      .join("; "),
 });
 
 export const dottedNames = defineDiagnostic<{

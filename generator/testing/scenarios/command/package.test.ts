@@ -78,8 +78,9 @@ test("the package is complete and small", async () => {
   assert.ok(!paths.some((path) => /^generator\/.*\.ts$/.test(path)));
   const bundled = paths.flatMap((path) => /^dist\/generator\/bundle\/(.+)/.exec(path)?.[1] ?? []);
   assert.equal(bundled.sort(), (await readdir(bundleFolder)).sort());
-  assert.ok(size < 2.5 * 2 ** 20, `the tarball has ${size} bytes`);
-  assert.ok(unpackedSize < 6 * 2 ** 20, `unpacked, it has ${unpackedSize} bytes`);
+  // The tokenizer's words are a megabyte of it. As a package that npm installs, they would be 28.
+  assert.ok(size < 3.3 * 2 ** 20, `the tarball has ${size} bytes`);
+  assert.ok(unpackedSize < 7.2 * 2 ** 20, `unpacked, it has ${unpackedSize} bytes`);
 });
 
 test("CHANGELOG.md has an entry for the version", async () => {

@@ -1775,7 +1775,7 @@ export interface ManifestHttpResult {
    */
   maxBytes?: number;
   /**
-   * Whether a longer answer is cut, with a notice, instead of refused. A tool that is not `strict` always shows what a request that may have changed something (`POST`, `PUT`, `PATCH`, `DELETE`) was answered, cut, since what was done is done.
+   * Whether a longer answer is cut, with a notice, instead of refused. A tool that is not `strict` always shows what a request that may have changed something (`POST`, `PUT`, `PATCH`, `DELETE`) was answered, cut, and as far as it came where an answer of success breaks off, since what was done is done.
    * @default false
    */
   truncate?: boolean;

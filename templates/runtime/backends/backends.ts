@@ -3,6 +3,7 @@ import { extendContexts, type SharedValues } from "../context/context.js";
 import { Cancellation, type StopSignal } from "../engine/cancellation.js";
 import type { ServerDefinition } from "../engine/definition.js";
 import type { Limits } from "../engine/limits.js";
+import type { Logger } from "../observe/log.js";
 import type { ServerOptions } from "../server/create-server.js";
 import type { Directories } from "../directories/directories.js";
 import type { Directory } from "../directories/directory.js";
@@ -16,6 +17,13 @@ export type CreateBackends = (
   limits: Limits,
 ) => BackendsOfKind;
 
+/** What backends need of the context of a call. */
+export interface BoundCall {
+  readonly signal: AbortSignal;
+  /** For what somebody should look at. */
+  readonly log?: Pick<Logger, "info" | "warning">;
+}
+
 /** All backends of one kind: upstreams, MCP servers, databases, programs or directories. */
 export interface BackendsOfKind {
   /**
@@ -23,7 +31,7 @@ export interface BackendsOfKind {
    * @param stop the same signal in a cheaper form, which is preferred if present
    * @param memory in which long answers are reserved before they are read
    */
-  bind(call: { readonly signal: AbortSignal }, stop?: StopSignal, memory?: AnswerMemory): object;
+  bind(call: BoundCall, stop?: StopSignal, memory?: AnswerMemory): object;
   /** @returns a sentence for each backend that cannot be used now @throws SettingError if a setting is wrong */
   check(): Promise<readonly string[]>;
   /** Closes all connections. */
@@ -89,15 +97,11 @@ export function createBackends(
   };
 }
 
-function addTo(
-  context: object,
-  name: string,
-  bind: (call: { readonly signal: AbortSignal }) => object,
-): void {
+function addTo(context: object, name: string, bind: (call: BoundCall) => object): void {
   let bound: object | undefined;
   Object.defineProperty(context, name, {
     enumerable: true,
-    get: () => (bound ??= bind(context as { readonly signal: AbortSignal })),
+    get: () => (bound ??= bind(context as BoundCall)),
   });
 }
 

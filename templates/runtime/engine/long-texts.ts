@@ -105,6 +105,23 @@ export function jsonLength(text: string): number {
   return length;
 }
 
+/** The beginning of a text whose JSON, without quotes, has at most this length. It ends with a whole character. */
+export function beginningOf(text: string, longest: number): string {
+  let end = 0;
+  let rest = longest;
+  const extend = (size: number): boolean => {
+    const length = JSON.stringify(text.slice(end, end + size)).length - 2;
+    if (length > rest) return false;
+    rest -= length;
+    end = Math.min(end + size, text.length);
+    return true;
+  };
+  while (end < text.length && extend(partLength));
+  for (let size = partLength / 2; size >= 1; size /= 2) extend(size);
+  const last = text.charCodeAt(end - 1);
+  return text.slice(0, last >= 0xd800 && last <= 0xdbff ? end - 1 : end);
+}
+
 /** What results, messages and blocks may have of long texts and further contents. */
 type Holder = Readonly<Partial<Record<(typeof members)[number], unknown>>>;
 

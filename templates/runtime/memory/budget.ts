@@ -85,7 +85,7 @@ export class MemoryBudget {
     if (isMade && !this.#waiting.hasRoomFor(bytes)) {
       this.#closeIfUnused(account);
       connection.refused?.();
-      throw busy();
+      throw busy(isMade);
     }
     return this.#wait(account, bytes, isMade);
   }

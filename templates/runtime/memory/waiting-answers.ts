@@ -66,7 +66,7 @@ export class WaitingAnswers {
         refuse: () => {
           leave();
           refused();
-          reject(busy());
+          reject(busy(isMade));
         },
       };
       waiting.add(waiter);
@@ -103,10 +103,13 @@ export class WaitingAnswers {
   }
 }
 
-/** The error of an answer for which there is no memory. */
-export function busy(): ToolError {
+/** The error of an answer for which there is no memory. @param isMade whether the call was carried out for it */
+export function busy(isMade = false): ToolError {
+  const now = "now, since clients have not read theirs";
   return new ToolError(
-    `The server has no memory for a long answer now, since clients have not read theirs: try again later (${answerMemoryInWords})`,
+    isMade
+      ? `The call was carried out, but the server has no memory for its long answer ${now}: do not try again unless it may be repeated (${answerMemoryInWords})`
+      : `The server has no memory for a long answer ${now}: try again later (${answerMemoryInWords})`,
   );
 }
 

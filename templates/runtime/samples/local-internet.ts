@@ -1,6 +1,7 @@
 import { createServer, type IncomingMessage, type RequestListener } from "node:http";
 import net, { type AddressInfo, type LookupFunction, type TcpNetConnectOpts } from "node:net";
 import type { AnswerMemory } from "../context/answer-memory.js";
+import type { Logger } from "../observe/log.js";
 import type { Lookup } from "../egress/reach.js";
 import type { UpstreamDefinition } from "../upstreams/definition.js";
 import type { Upstream } from "../upstreams/upstream.js";
@@ -98,11 +99,13 @@ export function upstreamOf(
     lookup,
     longestWaitMs = 5_000,
     memory,
+    log,
   }: {
     readonly env?: Readonly<Record<string, string>>;
     readonly lookup?: Lookup;
     readonly longestWaitMs?: number;
     readonly memory?: AnswerMemory;
+    readonly log?: Pick<Logger, "info" | "warning">;
   } = {},
 ): AskedUpstream {
   const definition = { name: "api", timeoutMs: 5_000, private: true, redirects: 0, ...stated };
@@ -114,7 +117,8 @@ export function upstreamOf(
   );
   closers.push(() => running.close());
   const call = new AbortController();
-  const { api } = running.bind(call, call.signal, memory) as { readonly api: Upstream };
+  const context = { signal: call.signal, ...(log !== undefined && { log }) };
+  const { api } = running.bind(context, call.signal, memory) as { readonly api: Upstream };
   return { upstream: api, cancel: (reason) => call.abort(reason) };
 }
 

@@ -2,7 +2,7 @@ import type { CallToolResult } from "@modelcontextprotocol/server";
 import { test } from "uvu";
 import * as assert from "uvu/assert";
 import { Masking } from "../backends/masking.js";
-import { text } from "../engine/content.js";
+import { embeddedBlob, image, text } from "../engine/content.js";
 import { caller, sampleEngine } from "../samples/engine.js";
 import { DatabaseAnswer } from "../databases/answer.js";
 import { ProgramAnswer } from "../programs/answer.js";
@@ -192,13 +192,93 @@ test("a strict tool refuses what breaks its schema without showing it", async ()
   ]);
 });
 
-test("errors of the upstream and results that are too long stay errors", async () => {
+test("errors of the upstream stay errors", async () => {
   const failed = await answered(passedOn, '{"message":"gone"}', { status: 410 });
   assert.equal(failed.result.content, [text("The upstream api answered 410 Gone: gone")]);
-  const long = await answered(passedOn, JSON.stringify({ text: "x".repeat(500) }), {
-    resultLength: 400,
+});
+
+const TOO_LONG =
+  "The call was carried out and needs no repetition. Its result is too long (it has more than 600 characters), so it follows as text, as far as it fits:";
+
+/** What follows on the notice that a result is too long. */
+function cutIn({ result, log }: Answered): string[] {
+  assert.is(result.isError, true);
+  assert.not.ok("structuredContent" in result);
+  assert.ok(JSON.stringify(result.content).length <= 600 + 10, JSON.stringify(result));
+  assert.equal(
+    log.map(({ level, message, problems }) => [level, message, problems]),
+    [["warning", "Tool only returned too long a result", ["it has more than 600 characters"]]],
+  );
+  const [notice, ...shown] = result.content;
+  assert.equal(notice, text(TOO_LONG));
+  return shown.map((block) => (block.type === "text" ? block.text : block.type));
+}
+
+test("of a result that is too long, the model gets what fits with a notice, and the log says so", async () => {
+  const limit = { resultLength: 600 };
+  const cases: Readonly<Record<string, string>> = {
+    "fits the schema": JSON.stringify({ items: [{ name: "x".repeat(700) }] }),
+    "breaks it": JSON.stringify({ items: [{ id: "z".repeat(700) }] }),
+    "is no JSON": "q".repeat(700),
+    "has many characters that JSON escapes": `{"items":[{"name":"${"\\u0001".repeat(200)}"}]}`,
+    "has characters of two code units": JSON.stringify({ items: [{ name: "😀".repeat(400) }] }),
+  };
+  for (const [name, body] of Object.entries(cases)) {
+    const [shown = "", ...rest] = cutIn(await answered(passedOn, body, limit));
+    const [, start = "", count] = /^([^]*)\n\[cut after (\d+) characters\]$/.exec(shown) ?? [];
+    assert.ok(body.startsWith(start) && start.length > 20, `${name}: ${shown}`);
+    assert.is(start.length, Number(count), name);
+    assert.not.match(start, /[\ud800-\udbff]$/, name);
+    assert.equal(rest, [], name);
+  }
+  const short = JSON.stringify({ items: [{ name: "y".repeat(350) }] });
+  assert.equal(cutIn(await answered(passedOn, short, limit)), [short], "fits without its value");
+  const strict = await answered(
+    (answer) => answer.result({ strict: true }),
+    JSON.stringify({ items: [{ name: "x".repeat(700) }] }),
+    limit,
+  );
+  assert.equal(strict.result, {
+    content: [text("Tool only returned too long a result")],
+    isError: true,
   });
-  assert.equal(long.result.content, [text("Tool only returned too long a result")]);
+  assert.is(strict.log[0]?.["level"], "error");
+});
+
+test("fields that are left out stay out of a result that is too long", async () => {
+  const body = JSON.stringify({ secret: "s".repeat(700), items: [{ name: "x".repeat(700) }] });
+  const named = (answer: UpstreamAnswer): unknown => answer.result({ fields: ["items"] });
+  const [picked = ""] = cutIn(await answered(named, body, { resultLength: 600 }));
+  assert.match(picked, /^\{"items":\[\{/);
+  const select = (): unknown => ({ items: [{ name: "n".repeat(700) }] });
+  const chosen = (answer: UpstreamAnswer): unknown => answer.result({ select });
+  const [selected = ""] = cutIn(await answered(chosen, body, { resultLength: 600 }));
+  assert.match(selected, /^\{"items":\[\{"name":"nnn/);
+});
+
+test("a tool without an output schema gives what fits of texts and names other content", async () => {
+  const of = async (returned: unknown): Promise<string[]> => {
+    const engine = sampleEngine({
+      tools: [
+        tool(
+          "only",
+          erased(() => returned),
+        ),
+      ],
+      limits: { resultLength: 600 },
+    });
+    const result = await engine.tools.call({ name: "only" }, caller);
+    return cutIn({ result, log: engine.lines.map((line) => JSON.parse(line)) });
+  };
+  assert.match((await of("a".repeat(700)))[0] ?? "", /^a{200,}\n\[cut after \d+ characters\]$/);
+  const picture = image(Buffer.alloc(900), "image/png");
+  assert.equal(await of([text("before"), picture, text("after")]), [
+    "before",
+    `[image/png of ${JSON.stringify(picture).length} characters, left out]`,
+    "after",
+  ]);
+  const blob = embeddedBlob("x://a", Buffer.alloc(900), "application/pdf");
+  assert.match((await of(blob))[0] ?? "", /^\[application\/pdf of \d+ characters, left out\]$/);
 });
 
 const lots = {

@@ -93,21 +93,41 @@ export function unfitAnswer(
   return new UnfitAnswerError(what, problem === undefined ? breaches : [problem], shown());
 }
 
+/** What another service has answered, for models; undefined if a returned value is no such answer. */
+export function shownAnswer(returned: unknown): readonly ContentBlock[] | undefined {
+  return receivedAnswers.get(returned as object)?.shown();
+}
+
 /** An answer of another service breaks the output schema of the tool that passes it on. */
 export class UnfitAnswerError extends InvalidResultError {
   /** The content for the caller: a notice, and the answer. */
   readonly content: readonly ContentBlock[];
+  /** The answer alone. */
+  readonly shown: readonly ContentBlock[];
 
   constructor(what: string, problems: readonly string[], shown: readonly ContentBlock[]) {
     super(`${what} passed on an answer that breaks its output schema`, problems);
     const notice = `The call was carried out and needs no repetition. Its answer breaks the output schema of this tool (${problems.join("; ")}), so it follows as text:`;
+    this.shown = shown;
     this.content = [text(notice), ...shown];
+  }
+}
+
+/** The result of a tool is longer than its limit. */
+export class LongResultError extends InvalidResultError {
+  /** The content for the caller: a notice, and what fits of the result. */
+  readonly content: readonly ContentBlock[];
+
+  constructor(message: string, problems: readonly string[], content: readonly ContentBlock[]) {
+    super(message, problems);
+    this.content = content;
   }
 }
 
 /** The answer of a call that has failed. What the caller must not read is logged. */
 export function failureOf(error: unknown, log: Logger): CallToolResult {
-  if (!(error instanceof UnfitAnswerError)) return failedCall(publicMessage(error, log));
+  const isShown = error instanceof UnfitAnswerError || error instanceof LongResultError;
+  if (!isShown) return failedCall(publicMessage(error, log));
   log.warning(error.message, { problems: error.problems });
   return { content: [...error.content], isError: true };
 }

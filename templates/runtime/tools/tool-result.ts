@@ -3,10 +3,16 @@ import { after, type Awaitable } from "../engine/awaitable.js";
 import { areContentBlocks, isPlainText, text } from "../engine/content.js";
 import type { Validator } from "../engine/item.js";
 import { InvalidResultError } from "../engine/errors.js";
-import { resultJson, resultLength } from "../engine/json-result.js";
+import { resultJson } from "../engine/json-result.js";
 import type { Limits } from "../engine/limits.js";
-import { jsonLength } from "../engine/long-texts.js";
-import { unfitAnswer, ToolResult, type ToolResultParts } from "./result.js";
+import { blockLength, cutContent } from "./cut-content.js";
+import {
+  LongResultError,
+  shownAnswer,
+  unfitAnswer,
+  ToolResult,
+  type ToolResultParts,
+} from "./result.js";
 import { brokenKeywords } from "../engine/validation-message.js";
 
 /**
@@ -36,8 +42,13 @@ export function toCallToolResult(
     if (!areBlocks) {
       throw new InvalidResultError(`${what} returned neither text nor content`);
     }
-    if (!isShort(structured, content, parts.meta, limits.resultLength)) {
-      checkLength(what, [structured, parts.meta, ...content], limits.resultLength);
+    const { resultLength: longest } = limits;
+    const isLong =
+      !isShort(structured, content, parts.meta, longest) &&
+      isLonger(what, [structured, parts.meta, ...content], longest);
+    if (isLong) {
+      const shown = structured === undefined ? content : shownAnswer(returned);
+      throw longResult(what, shown, longest);
     }
     const result: CheckedResult = { content };
     if (structured !== undefined) {
@@ -92,8 +103,25 @@ function misfitOf(
       breaches,
     );
   }
-  checkLength(what, unfit.content, longest);
-  return unfit;
+  return isLonger(what, unfit.content, longest) ? longResult(what, unfit.shown, longest) : unfit;
+}
+
+/**
+ * The error about a result that is too long. As much of it as fits reaches the caller: the call was carried out.
+ * @param shown the whole result for models; undefined if they must not get a part of it
+ */
+function longResult(
+  what: string,
+  shown: readonly ContentBlock[] | undefined,
+  longest: number,
+): InvalidResultError {
+  const message = `${what} returned too long a result`;
+  const problem = `it has more than ${longest} characters`;
+  const notice = `The call was carried out and needs no repetition. Its result is too long (${problem}), so it follows as text, as far as it fits:`;
+  const content = shown && cutContent(what, notice, shown, longest);
+  return content === undefined
+    ? new InvalidResultError(message, [problem])
+    : new LongResultError(message, [problem], content);
 }
 
 /** The returned content as a list of blocks, unchecked. */
@@ -118,15 +146,12 @@ function isShort(
   return length <= longest;
 }
 
-/** The length of a block of text as JSON, without the text. */
-const emptyBlockLength = JSON.stringify(text("")).length - 2;
-
-function checkLength(what: string, parts: readonly unknown[], longest: number): void {
+/** Whether the parts of a result have more characters as JSON. A part that is a text is JSON. */
+function isLonger(what: string, parts: readonly unknown[], longest: number): boolean {
   let length = 0;
   for (const part of parts) {
-    if (typeof part === "string") length += part.length;
-    else if (isPlainText(part)) length += emptyBlockLength + jsonLength(part.text);
-    else length += resultLength(what, part);
-    if (length > longest) throw new InvalidResultError(`${what} returned too long a result`);
+    length += typeof part === "string" ? part.length : blockLength(what, part);
+    if (length > longest) return true;
   }
+  return false;
 }

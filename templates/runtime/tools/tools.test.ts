@@ -195,7 +195,9 @@ test("a result that cannot be sent is answered with an error", async () => {
     assert.is(answer, "Tool only returned a result that is not JSON");
   }
   const long = await failureOf(() => "x".repeat(33 * 1024 * 1024));
-  assert.is(long.text, "Tool only returned too long a result");
+  assert.match(long.text, "Its result is too long (it has more than 33554432 characters)");
+  const own = await failureOf(() => ({ own: "x".repeat(33 * 1024 * 1024) }), { outputSchema });
+  assert.is(own.text, "Tool only returned too long a result");
   const meta = await failureOf(() => result({ content: "a", meta: circular }));
   assert.is(meta.text, "Tool only returned a result that is not JSON");
 });

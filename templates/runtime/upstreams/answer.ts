@@ -14,8 +14,10 @@ import {
   withDigitStrings,
 } from "../backends/exact-json.js";
 import type { Masking } from "../backends/masking.js";
+import { decodedText, isJsonType, isText, mimeTypeOf } from "./media-types.js";
 import { receivedValue, withoutValue } from "../tools/result.js";
 import { onlyFields, valueAt } from "./pointer.js";
+import { breakageProblem, carriedOutWith, UnreadableError } from "./unread-answer.js";
 
 /** The maximum length of a part of an answer in a message, in characters. */
 const MAX_WORDS = 200;
@@ -74,6 +76,7 @@ export class UpstreamAnswer {
   readonly #name: string;
   readonly #body: Buffer;
   readonly #isTruncated: boolean;
+  readonly #breakage: ToolError | undefined;
   readonly #isTooLong: boolean;
   readonly #isUnsafe: boolean;
   readonly #isHead: boolean;
@@ -94,6 +97,7 @@ export class UpstreamAnswer {
     this.#name = name;
     this.#body = answer.body;
     this.#isTruncated = answer.isTruncated;
+    this.#breakage = answer.breakage;
     this.#isTooLong = answer.isTooLong === true;
     this.#isUnsafe = answer.isUnsafe === true;
     this.#isHead = answer.isHead === true;
@@ -115,7 +119,7 @@ export class UpstreamAnswer {
 
   #wholeText(): string {
     if (this.#pages !== undefined) return exactJson(this.#pages.items) + this.#notice();
-    const decoded = this.#decoded();
+    const decoded = decodedText(this.#body, this.headers);
     const isJson = isJsonType(this.#mimeType());
     return (
       (isJson ? this.#masking.jsonText(decoded) : this.#masking.text(decoded)) + this.#notice()
@@ -126,7 +130,9 @@ export class UpstreamAnswer {
   #notice(): string {
     const { maxPages } = this.#pages ?? {};
     if (maxPages !== undefined) return `\n[cut after ${maxPages} pages]`;
-    return this.#isTruncated ? `\n[cut after ${this.#body.length} bytes]` : "";
+    const length = `${this.#body.length} bytes`;
+    if (this.#breakage !== undefined) return `\n[only ${length} could be read]`;
+    return this.#isTruncated ? `\n[cut after ${length}]` : "";
   }
 
   /** The value of a JSON answer, as `JSON.parse` reads it. @throws ToolError if the answer is an error or no JSON */
@@ -150,15 +156,15 @@ export class UpstreamAnswer {
     strict = false,
   }: ResultOptions = {}): Value {
     if (strict) {
-      const part = this.#part(from, fields);
+      const part = this.#strictPart(from, fields);
       return exactResult(selected(part, select), this.#notice().trim()) as Value;
     }
     let whole: unknown;
     try {
       whole = markedValueOf(this);
     } catch (error) {
-      if (!(error instanceof NoValueError)) throw error;
-      const isEmpty = this.#body.length === 0;
+      if (!(error instanceof UnreadableError)) throw error;
+      const isEmpty = this.#body.length === 0 && !this.#isTruncated;
       const isPart = fields !== undefined || select !== undefined;
       const content = isEmpty || isPart ? this.#statusText() : this.#shown();
       const block = typeof content === "string" ? text(content) : content;
@@ -195,9 +201,25 @@ export class UpstreamAnswer {
   #part(pointer = "", fields?: readonly string[]): unknown {
     const value = valueAt(markedValueOf(this), pointer);
     if (value === undefined) {
-      throw new ToolError(`The answer of the upstream ${this.#name} has nothing at ${pointer}.`);
+      const sentence = `The answer of the upstream ${this.#name} has nothing at ${pointer}.`;
+      throw this.#unreadable(sentence, `it has nothing at ${pointer}`);
     }
     return fields === undefined ? value : onlyFields(value, fields);
+  }
+
+  /** The part of an answer whose error says nothing of the request. */
+  #strictPart(pointer: string, fields?: readonly string[]): unknown {
+    try {
+      return this.#part(pointer, fields);
+    } catch (error) {
+      throw error instanceof UnreadableError ? new ToolError(error.sentence) : error;
+    }
+  }
+
+  /** The error about what cannot be read. What a request may have changed is changed, so that it says so. */
+  #unreadable(sentence: string, problem: string): UnreadableError {
+    const carriedOut = this.#isUnsafe ? `It had ${carriedOutWith(this.#statusText())}` : "";
+    return new UnreadableError(sentence, problem, carriedOut);
   }
 
   /**
@@ -219,17 +241,24 @@ export class UpstreamAnswer {
   /** The content of a tool's result: text for text and JSON, an image, audio, or otherwise an embedded resource. */
   content(options: ContentOptions = {}): string | ContentBlock {
     this.#expectOk();
-    let part: { readonly text: string } | undefined;
     try {
-      part = this.#partAsText(options);
+      if (this.#breakage !== undefined) this.#expectNotTruncated();
+      const part = this.#partAsText(options);
+      return part === undefined ? this.#shown() : part.text + this.#notice();
     } catch (error) {
-      const isShown = this.#isUnsafe && options.fields === undefined;
-      if (!isShown || !(error instanceof ToolError)) throw error;
-      const shown = this.#shown();
-      if (typeof shown !== "string") return shown;
-      return `[The request was carried out and needs no repetition. ${error.message}]\n${shown}`;
+      if (!this.#isUnsafe || !(error instanceof UnreadableError)) throw error;
+      return this.#shownWith(error, options);
     }
-    return part === undefined ? this.#shown() : part.text + this.#notice();
+  }
+
+  /** The answer to a request that was carried out, behind a notice about what cannot be read. */
+  #shownWith({ sentence }: UnreadableError, { fields }: ContentOptions): string | ContentBlock {
+    const notice = `[The upstream ${carriedOutWith(this.#statusText())} ${sentence}]`;
+    // Of what is no value, no fields can be left out.
+    if (fields !== undefined) return notice;
+    const shown = this.#shown();
+    if (typeof shown !== "string" && shown.type !== "text") return shown;
+    return `${notice}\n${typeof shown === "string" ? shown : shown.text}`;
   }
 
   /** The whole answer for a model. */
@@ -238,9 +267,12 @@ export class UpstreamAnswer {
     if (this.#pages !== undefined) return this.#wholeText();
     // JSON, images and audio are never empty: the content of an empty answer is its status.
     if (this.#isHead || (this.#body.length === 0 && !type.startsWith("text/"))) {
-      return text(this.#statusText());
+      return text(this.#statusText() + this.#notice());
     }
     if (isText(type)) return this.#wholeText();
+    if (this.#breakage !== undefined) {
+      return text(`${this.#statusText()}\n[${type}, left out]${this.#notice()}`);
+    }
     if (this.#isTruncated) {
       const length = `${this.#body.length} bytes`;
       return `${this.#statusText()}\n[${type} of more than ${length}, left out]`;
@@ -320,9 +352,13 @@ export class UpstreamAnswer {
 
   #expectNotTruncated(): void {
     if (!this.#isTruncated) return;
-    const length = `${this.#body.length} bytes`;
-    const message = `The answer of the upstream ${this.#name} is longer than ${length}.`;
-    throw new NoValueError(message, `it was cut after ${length}`);
+    const { length } = this.#body;
+    if (this.#breakage !== undefined) {
+      const { message } = this.#breakage;
+      throw this.#unreadable(message, breakageProblem(this.#statusText(), length, message));
+    }
+    const sentence = `The answer of the upstream ${this.#name} is longer than ${length} bytes.`;
+    throw this.#unreadable(sentence, `it was cut after ${length} bytes`);
   }
 
   #parsed(): unknown {
@@ -334,8 +370,8 @@ export class UpstreamAnswer {
     } catch (error) {
       const answered = `The upstream ${this.#name} answered with`;
       throw error instanceof TooDeepError
-        ? new NoValueError(`${answered} JSON that is nested too deeply.`, "it is nested too deeply")
-        : new NoValueError(`${answered} something that is no JSON.`, "it is no JSON");
+        ? this.#unreadable(`${answered} JSON that is nested too deeply.`, "it is nested too deeply")
+        : this.#unreadable(`${answered} something that is no JSON.`, "it is no JSON");
     }
   }
 
@@ -351,34 +387,12 @@ export class UpstreamAnswer {
   }
 
   #mimeType(): string {
-    const [type = ""] = (this.headers["content-type"] ?? "").split(";");
-    return type.trim().toLowerCase() || "application/octet-stream";
-  }
-
-  #decoded(): string {
-    const [, charset = "utf-8"] =
-      /;\s*charset="?([\w.:-]+)/i.exec(this.headers["content-type"] ?? "") ?? [];
-    try {
-      return new TextDecoder(charset).decode(this.#body);
-    } catch {
-      return this.#body.toString("utf8");
-    }
+    return mimeTypeOf(this.headers);
   }
 }
 
 function selected(answer: unknown, select: ResultOptions["select"]): unknown {
   return select === undefined || answer === null ? answer : select(answer);
-}
-
-/** The answer of an upstream has no JSON value that can be read. */
-class NoValueError extends ToolError {
-  /** What is wrong with it, in words that follow on "its answer breaks the schema". */
-  readonly problem: string;
-
-  constructor(message: string, problem: string) {
-    super(message);
-    this.problem = problem;
-  }
 }
 
 function memberOf(value: unknown, name: string): unknown {
@@ -388,14 +402,4 @@ function memberOf(value: unknown, name: string): unknown {
 
 function isTextOrNumber(value: unknown): boolean {
   return typeof value === "string" || typeof value === "number";
-}
-
-function isJsonType(type: string): boolean {
-  return /[/+]json$/.test(type);
-}
-
-function isText(type: string): boolean {
-  return /^text\/|[/+](?:json|xml|yaml|x-yaml|javascript|x-www-form-urlencoded|x-ndjson)$/.test(
-    type,
-  );
 }

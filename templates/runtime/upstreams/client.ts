@@ -1,3 +1,4 @@
+import type { BoundCall } from "../backends/backends.js";
 import { abortSignalOf } from "../backends/stop-signal.js";
 import type { AnswerMemory } from "../context/answer-memory.js";
 import type { StopSignal } from "../engine/cancellation.js";
@@ -34,12 +35,20 @@ export class UpstreamClient implements Upstream {
   readonly #connection: UpstreamConnection;
   readonly #signal: StopSignal;
   readonly #memory: AnswerMemory | undefined;
+  readonly #call: Pick<BoundCall, "log">;
 
   /**
+   * @param call whose log says which answers could not be read
    * @param signal stops the requests of the call
    * @param memory in which long answers are reserved before they are read
    */
-  constructor(connection: UpstreamConnection, signal: StopSignal, memory?: AnswerMemory) {
+  constructor(
+    connection: UpstreamConnection,
+    call: Pick<BoundCall, "log">,
+    signal: StopSignal,
+    memory?: AnswerMemory,
+  ) {
+    this.#call = call;
     this.#memory = memory;
     this.#connection = connection;
     this.#signal = signal;
@@ -104,12 +113,23 @@ export class UpstreamClient implements Upstream {
     const target = { method, place, ...this.#contentOf(request) };
     const { timeoutMs } = definition;
     const isUnsafe = !SAFE_METHODS.includes(method);
-    // What a request has changed is changed, however long its answer is.
-    const limits = { timeoutMs, maxBytes, truncate: truncate || isUnsafe, memory: this.#memory };
+    // What a request has changed is changed, however long its answer is, and even if that breaks off.
+    const limits = {
+      ...{ timeoutMs, maxBytes, memory: this.#memory },
+      ...{ truncate: truncate || isUnsafe, keepBroken: isUnsafe },
+    };
     const answer = await this.#withRetries(target, limits);
-    const isTooLong = answer.isTruncated && !truncate;
+    if (answer.breakage !== undefined) this.#reportBroken(answer, answer.breakage);
+    const isTooLong = answer.isTruncated && (!truncate || answer.breakage !== undefined);
     const received = { ...answer, isHead: method === "HEAD", isUnsafe, isTooLong };
     return new UpstreamAnswer(definition.name, received, masking);
+  }
+
+  #reportBroken({ status, body }: IncomingAnswer, { message: problem }: ToolError): void {
+    this.#call.log?.warning(
+      "an upstream answered with success, but its answer could not be read to its end",
+      { upstream: this.#name, status, bytes: body.length, problem },
+    );
   }
 
   #contentOf(request: UpstreamRequest): Pick<Target, "headers" | "body"> {

@@ -60,22 +60,22 @@ test("a request that may have changed something keeps the answer that is too lon
     const answer = await upstream[method]("/", { maxBytes: 1_000 });
     const cut = `["${"x".repeat(998)}\n[cut after 1000 bytes]`;
     assert.is(answer.content(), cut);
-    const below = `[The request was carried out and needs no repetition. ${refusal}]\n${cut}`;
-    assert.is(answer.content({ from: "/0" }), below);
-    const strictly = (): unknown => answer.result({ strict: true });
-    const bare = (): unknown => answer.content({ fields: ["name"] });
-    for (const form of [
-      () => answer.text(),
-      () => answer.json(),
-      () => answer.exact(),
-      () => answer.bytes(),
-      () => answer.resource(),
-      strictly,
-      bare,
-    ]) {
+    const carriedOut = "answered 201 Created: the request was carried out and needs no repetition.";
+    const notice = `[The upstream ${carriedOut} ${refusal}]`;
+    assert.is(answer.content({ from: "/0" }), `${notice}\n${cut}`);
+    assert.is(answer.content({ fields: ["name"] }), notice);
+    const refused = `${refusal} It had ${carriedOut}`;
+    for (const [form, message] of [
+      [() => answer.text(), refused],
+      [() => answer.json(), refused],
+      [() => answer.exact(), refused],
+      [() => answer.bytes(), refused],
+      [() => answer.resource(), refused],
+      [() => answer.result({ strict: true }), refusal],
+    ] as const) {
       assert.throws(
         form,
-        (error: Error) => error instanceof ToolError && error.message === refusal,
+        (error: Error) => error instanceof ToolError && error.message === message,
       );
     }
   }

@@ -5,7 +5,7 @@ import type { Dispatcher } from "undici";
 import { listenTo, type StopSignal } from "../engine/cancellation.js";
 import type { AnswerMemory } from "../context/answer-memory.js";
 import { ToolError } from "../engine/errors.js";
-import { AttemptTimeout } from "./failures.js";
+import { AttemptTimeout, failureOf } from "./failures.js";
 import type { IncomingAnswer, OutgoingRequest } from "./messages.js";
 
 /** The limits for reading an answer. */
@@ -14,6 +14,11 @@ export interface ReadLimits {
   readonly maxBytes: number;
   /** Whether a longer answer is cut; otherwise it is an error. */
   readonly truncate: boolean;
+  /**
+   * Whether an answer of success is kept where its body cannot be read to its end; otherwise that is an error, and the
+   * request may be sent again.
+   */
+  readonly keepBroken?: boolean;
   /** The memory that is reserved before a long body is read; absent if that is not limited. */
   readonly memory?: AnswerMemory | undefined;
 }
@@ -25,8 +30,8 @@ const MAX_ERROR_BYTES = 65_536;
  * Sends a request and reads its answer.
  *
  * @param name the name of the upstream
- * @throws the reason of `signal` if that is aborted; AttemptTimeout after the time limit; ToolError if the body is too
- *   long or its compression is wrong; the error of the connection
+ * @throws the reason of `signal` if that is aborted; and unless a broken answer of success is kept, AttemptTimeout after
+ *   the time limit; ToolError if the body is too long or its compression is wrong; the error of the connection
  */
 export async function exchange(
   agent: Dispatcher,
@@ -55,10 +60,17 @@ export async function exchange(
     const { maxBytes, truncate } = isError ? { maxBytes: MAX_ERROR_BYTES, truncate: true } : limits;
     const joined = joinedHeaders(headers);
     const longest = Math.min(maxBytes, bodyLength(joined) ?? maxBytes);
-    const bodyLimits = { maxBytes, truncate, reserve: () => reserve(longest) };
-    const decompressed = decompressedBody(body, joined, name);
-    const { bytes, isTruncated } = await readBody(decompressed, body, bodyLimits, name);
-    return { status: statusCode, headers: joined, body: bytes, isTruncated };
+    const reading = new BodyReading({ maxBytes, truncate, reserve: () => reserve(longest) }, name);
+    const answer = { status: statusCode, headers: joined };
+    try {
+      await reading.read(decompressedBody(body, joined, name), body);
+    } catch (error) {
+      if (isError || limits.keepBroken !== true || signal.reason !== undefined) throw error;
+      const cause = attempt.aborted ? attempt.reason : error;
+      const breakage = failureOf(name, cause, limits.timeoutMs).error;
+      return { ...answer, body: reading.bytes(), isTruncated: true, breakage };
+    }
+    return { ...answer, body: reading.bytes(), isTruncated: reading.isTooLong };
   } catch (error) {
     throw attempt.aborted ? attempt.reason : error;
   } finally {
@@ -174,27 +186,83 @@ interface BodyLimits extends Pick<ReadLimits, "maxBytes" | "truncate"> {
   reserve(): ReturnType<Reserve>;
 }
 
-/** @param source the stream of the compressed body, which is destroyed if it has not been read to its end */
-async function readBody(
-  body: Readable,
-  source: Readable,
-  { maxBytes, truncate, reserve }: BodyLimits,
-  name: string,
-): Promise<{ bytes: Buffer; isTruncated: boolean }> {
-  const chunks: Buffer[] = [];
-  let length = 0;
-  let hasEnded = false;
-  let reserved: ReturnType<Reserve> | undefined;
-  try {
-    await new Promise<void>((resolve, reject) => {
+/** Reads a body. What was read of it until an error can be asked for. */
+class BodyReading {
+  readonly #limits: BodyLimits;
+  /** The name of the upstream. */
+  readonly #name: string;
+  readonly #chunks: Buffer[] = [];
+  #length = 0;
+  /** The most bytes to give back. */
+  #most: number;
+
+  constructor(limits: BodyLimits, name: string) {
+    this.#limits = limits;
+    this.#name = name;
+    this.#most = limits.maxBytes;
+  }
+
+  /** Whether the body has more bytes than its limit. */
+  get isTooLong(): boolean {
+    return this.#length > this.#limits.maxBytes;
+  }
+
+  /** What was read, up to the limit. */
+  bytes(): Buffer {
+    const [first] = this.#chunks;
+    const bytes = first?.length === this.#length ? first : Buffer.concat(this.#chunks);
+    return bytes.subarray(0, this.#most);
+  }
+
+  /**
+   * @param source the stream of the compressed body, which is destroyed if it has not been read to its end
+   * @throws ToolError if the body is too long or wrongly compressed, or there is no memory for it; the stream's error
+   */
+  async read(body: Readable, source: Readable): Promise<void> {
+    let reserved: ReturnType<Reserve> | undefined;
+    const reserve = (): Promise<unknown> => (reserved ??= this.#limits.reserve());
+    try {
+      await this.#readAll(body, reserve);
+    } catch (error) {
+      const code = String((error as { code?: unknown } | null)?.code);
+      if (!/^(?:Z_|ERR__)/.test(code)) throw error;
+      // An answer without a body, such as one to HEAD, may name a compression.
+      const isEmpty = code === "Z_BUF_ERROR" && (body as Partial<Gunzip>).bytesWritten === 0;
+      if (!isEmpty) {
+        throw new ToolError(`The upstream ${this.#name} does not compress its answer as it says.`);
+      }
+    } finally {
+      void reserved?.then((finish) => finish?.(this.#length)).catch(() => undefined);
+      // The rest of an answer that is too long or broken is not needed.
+      if (!source.readableEnded) destroyQuietly(source);
+    }
+    const { maxBytes, truncate } = this.#limits;
+    if (this.isTooLong && !truncate) {
+      throw new ToolError(
+        `The answer of the upstream ${this.#name} is longer than ${maxBytes} bytes.`,
+      );
+    }
+  }
+
+  /** Reads a body to its end, or until it is too long. @param reserve must have been called before more is read */
+  #readAll(body: Readable, reserve: () => Promise<unknown>): Promise<void> {
+    let hasEnded = false;
+    let isReserved = false;
+    return new Promise<void>((resolve, reject) => {
       body.on("data", (chunk: Buffer) => {
-        chunks.push(chunk);
-        length += chunk.length;
-        if (length > maxBytes) return resolve();
-        if (length <= UNRESERVED_BYTES || reserved !== undefined) return;
+        this.#chunks.push(chunk);
+        this.#length += chunk.length;
+        if (this.isTooLong) return resolve();
+        if (this.#length <= UNRESERVED_BYTES || isReserved) return;
+        isReserved = true;
         body.pause();
-        reserved = reserve();
-        reserved.then(() => body.resume(), reject);
+        reserve().then(
+          () => body.resume(),
+          (error: Error) => {
+            this.#most = Math.min(this.#most, UNRESERVED_BYTES / 2);
+            reject(error);
+          },
+        );
       });
       body.on("error", reject).on("end", () => {
         hasEnded = true;
@@ -202,23 +270,5 @@ async function readBody(
       });
       body.on("close", () => hasEnded || reject(new Error("the answer broke off")));
     });
-  } catch (error) {
-    const code = String((error as { code?: unknown } | null)?.code);
-    if (!/^(?:Z_|ERR__)/.test(code)) throw error;
-    // An answer without a body, such as one to HEAD, may name a compression.
-    const isEmpty = code === "Z_BUF_ERROR" && (body as Partial<Gunzip>).bytesWritten === 0;
-    if (!isEmpty) {
-      throw new ToolError(`The upstream ${name} does not compress its answer as it says.`);
-    }
-  } finally {
-    void reserved?.then((finish) => finish?.(length)).catch(() => undefined);
-    // The rest of an answer that is too long or broken is not needed.
-    if (!source.readableEnded) destroyQuietly(source);
   }
-  if (length > maxBytes && !truncate) {
-    throw new ToolError(`The answer of the upstream ${name} is longer than ${maxBytes} bytes.`);
-  }
-  const [first] = chunks;
-  const bytes = first?.length === length ? first : Buffer.concat(chunks);
-  return { bytes: bytes.subarray(0, maxBytes), isTruncated: length > maxBytes };
 }

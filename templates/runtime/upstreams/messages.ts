@@ -1,3 +1,5 @@
+import type { ToolError } from "../engine/errors.js";
+
 /** A request with all of its headers. */
 export interface OutgoingRequest {
   /** The HTTP method, in capitals. */
@@ -16,6 +18,8 @@ export interface IncomingAnswer {
   readonly headers: Readonly<Record<string, string>>;
   readonly body: Buffer;
   readonly isTruncated: boolean;
+  /** Why the rest of the body could not be read, for the caller; absent if it was read, or is not wanted. */
+  readonly breakage?: ToolError | undefined;
   /** Whether it was cut although its request did not allow that: only what models read may show it. */
   readonly isTooLong?: boolean;
   /** Whether the request may have changed something, so that it should not be repeated. */

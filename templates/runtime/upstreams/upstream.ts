@@ -22,7 +22,8 @@ export interface UpstreamRequest {
   readonly maxBytes?: number;
   /**
    * Whether a longer answer is cut; otherwise it is an error. If the request may have changed something (POST, PUT, PATCH,
-   * DELETE), only reading the answer is one, except for what models get: they see it, cut.
+   * DELETE), only reading the answer is one, except for what models get: they see it, cut. The same holds for an answer of
+   * success that breaks off, in whatever way.
    */
   readonly truncate?: boolean;
   /** How to get all pages of a list; the answer has the items of all pages. */

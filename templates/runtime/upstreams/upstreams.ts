@@ -40,7 +40,7 @@ export function createUpstreams(
       Object.fromEntries(
         connectionsOnce().map((connection): [string, Upstream] => [
           connection.definition.name,
-          new UpstreamClient(connection, stop, memory),
+          new UpstreamClient(connection, call, stop, memory),
         ]),
       ),
     check: async () => {

@@ -37,7 +37,7 @@ import type { SearchExposure } from "../search/definition.js";
 import type { CreateFacility, RunningServer, ServerOptions } from "../server/create-server.js";
 import type { FetchOptions } from "../server/requests.js";
 import type { Environment, EnvVariable } from "../start/env.js";
-import type { OpenFacility } from "../start/start.js";
+import type { OpenFacility } from "../start/make-server.js";
 import type { CheckArguments, ToolEntry } from "../tools/definition.js";
 import type { TraceRequest } from "../upstreams/messages.js";
 import type { UpstreamDefinition } from "../upstreams/definition.js";

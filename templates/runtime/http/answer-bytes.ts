@@ -1,5 +1,6 @@
 import { isJsonContentType, type JSONRPCErrorResponse } from "@modelcontextprotocol/server";
 import type { LongTexts } from "../engine/long-texts.js";
+import type { HttpError } from "./transport.js";
 import { printable } from "../engine/printable.js";
 
 /** Longest error, in bytes. */
@@ -14,6 +15,11 @@ export async function wholeBytes(
   return response.ok
     ? withLongTexts(whole, longTexts)
     : [correctedError(whole, response.headers.get("content-type"))];
+}
+
+/** The JSON of a refusal. */
+export function refusalJson({ code = -32000, message }: HttpError): string {
+  return JSON.stringify({ jsonrpc: "2.0", error: { code, message } });
 }
 
 /** Whether a response is a stream of events. */

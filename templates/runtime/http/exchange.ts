@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Socket } from "node:net";
-import { isEventStream, wholeBytes, withLongTexts } from "./answer-bytes.js";
+import { isEventStream, refusalJson, wholeBytes, withLongTexts } from "./answer-bytes.js";
 import { endWhenReceived, endWithConnection } from "./linger.js";
 import { unforeseenError } from "../engine/errors.js";
 import type { LongTexts } from "../engine/long-texts.js";
@@ -132,13 +132,10 @@ export function failExchange(
  * Answers with an error, even if the request has not arrived completely. @param bodyBytes Longest body of
  * other requests.
  */
-export function sendError(
-  outgoing: ServerResponse,
-  { status, message, headers, code = -32000 }: HttpError,
-  bodyBytes: number,
-): void {
+export function sendError(outgoing: ServerResponse, error: HttpError, bodyBytes: number): void {
+  const { status, headers } = error;
   const isLast = status === 429 && !mayAnswerMore(outgoing.req.socket);
-  const body = JSON.stringify({ jsonrpc: "2.0", error: { code, message } });
+  const body = refusalJson(error);
   outgoing.writeHead(status, {
     "content-type": "application/json",
     "content-length": Buffer.byteLength(body),

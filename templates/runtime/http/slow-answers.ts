@@ -15,13 +15,17 @@ export const eventStreamHeaders = {
   "x-accel-buffering": "no",
 };
 
-const headersOf: Readonly<Record<AnswerForm, Readonly<Record<string, string>>>> = {
+/** The headers of an answer that begins before its call ends. */
+export const headersOf: Readonly<Record<AnswerForm, Readonly<Record<string, string>>>> = {
   events: eventStreamHeaders,
   json: { "content-type": "application/json", "x-accel-buffering": "no" },
 };
 
 /** What says that an answer is still to come: a comment, or white space before the JSON value. */
-const signsOfLife: Readonly<Record<AnswerForm, string>> = { events: ": keepalive\n\n", json: "\n" };
+export const signsOfLife: Readonly<Record<AnswerForm, string>> = {
+  events: ": keepalive\n\n",
+  json: "\n",
+};
 
 const begunForms = new WeakMap<ServerResponse, AnswerForm>();
 

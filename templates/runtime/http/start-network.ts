@@ -1,11 +1,14 @@
-import type { Authenticator, ManifestAuth, Verification } from "../authentication/authenticate.js";
-import { SettingError } from "../engine/errors.js";
+import type { Authenticator } from "../authentication/authenticate.js";
+import {
+  authenticatorOf,
+  networkExports,
+  refuseMisspeltAuthenticate,
+  warnOfScopes,
+} from "../authentication/network-callers.js";
 import type { RunningServer } from "../server/create-server.js";
-import { adviceOnExports } from "../start/context-exports.js";
 import { exitStatus } from "../start/shut-down.js";
 import type { ValueOption } from "../start/command-line.js";
 import type { Environment } from "../start/env.js";
-import type { ProjectContext } from "../start/project-context.js";
 import {
   drainMs,
   type ChosenTransports,
@@ -43,7 +46,7 @@ export function serveNetwork(network: NetworkHooks): TransportGroup {
   const { newKey } = network;
   return {
     options: newKey === undefined ? addressOptions : [...addressOptions, keyOption],
-    contextExports: ["authenticate", "protectedResource", "ready"],
+    contextExports: networkExports,
     choose: (declared, chosen, flags, environment = process.env) => {
       const name = flags.values[keyOption.name];
       if (newKey !== undefined && name !== undefined) {
@@ -94,12 +97,6 @@ function startOf(
   };
 }
 
-/** @throws SettingError if `authenticate` is misspelt: the server would accept every caller */
-function refuseMisspeltAuthenticate(context: object): void {
-  const [advice] = adviceOnExports(context, ["authenticate"]);
-  if (advice !== undefined) throw new SettingError(advice);
-}
-
 /** Keeps replicas connected until running calls have ended, since these may notify them of changes. */
 function replicaConnection(server: RunningServer, replicas: Replicas): RunningTransport {
   connectReplicas(server, replicas);
@@ -109,38 +106,6 @@ function replicaConnection(server: RunningServer, replicas: Replicas): RunningTr
       await server.drain(drainMs);
       await replicas.close();
     },
-  };
-}
-
-/** Logs that all requests over the network are refused, if items need scopes and nothing authenticates callers. */
-function warnOfScopes({ access, log }: RunningServer): void {
-  if (access === undefined || access.scopes.length === 0) return;
-  log.error(
-    "every request over the network is refused: the manifest names scopes, and src/context.ts exports no authenticate",
-  );
-}
-
-/** Authenticates by the project's code or, without it, by the manifest's `auth`. */
-function authenticatorOf<Env, Services>(
-  { authenticate, protectedResource }: ProjectContext<Env, Services>,
-  server: { readonly env: Env; readonly services: Services },
-  verification: Verification | undefined,
-): Authenticator | undefined {
-  const manifestResource = verification?.protectedResource;
-  if (manifestResource !== undefined && protectedResource !== undefined) {
-    throw new SettingError(
-      "src/context.ts exports protectedResource, which auth.resource of the manifest says already; remove one",
-    );
-  }
-  const resource = manifestResource ?? protectedResource?.(server.env);
-  if (authenticate === undefined && verification === undefined) return undefined;
-  const verify: ManifestAuth["verify"] = async (token) => verification?.verify(token);
-  return {
-    authenticate: (request) =>
-      authenticate === undefined
-        ? verification?.verify(request.token)
-        : authenticate(request, { ...server, verify }),
-    ...(resource === undefined ? {} : { protectedResource: resource }),
   };
 }
 

@@ -1,18 +1,7 @@
 import { resolve } from "node:path";
-import type { Trail } from "../audit/trail.js";
-import type { ServerDefinition } from "../engine/definition.js";
 import { describeError } from "../engine/describe-error.js";
-import {
-  createLog,
-  isPrinted,
-  logLevelFrom,
-  redirectConsole,
-  type Logger,
-} from "../observe/log.js";
-import { createServer, type ServerOptions } from "../server/create-server.js";
+import { createLog, logLevelFrom, redirectConsole, type Logger } from "../observe/log.js";
 import type { Server } from "../server/define-server.js";
-import type { Facility } from "../server/facility.js";
-import { loadParts } from "../server/late-parts.js";
 import {
   parseFlags,
   usage,
@@ -23,7 +12,7 @@ import {
   askedWorkers,
   workersOption,
 } from "./command-line.js";
-import { adviceOnExports } from "./context-exports.js";
+import { makeServer } from "./make-server.js";
 import { exitStatus, ShutDown } from "./shut-down.js";
 import type { WorkerProcess } from "./worker-process.js";
 import type {
@@ -32,17 +21,6 @@ import type {
   ServedTransport,
   TransportGroup,
 } from "./transport.js";
-/** Opens a facility of the process. @param env The values of the manifest's variables */
-export type OpenFacility = (
-  definition: ServerDefinition,
-  env: object,
-  project: {
-    readonly root: string;
-    readonly log: Logger;
-    /** Where the audit trail is written, if that is open already. */
-    readonly trail?: Trail | undefined;
-  },
-) => Facility;
 
 /**
  * Runs the server of a project as a process: reads flags and environment, makes the services and starts
@@ -168,44 +146,15 @@ async function run<Env, Services>(
   log: Logger,
   worker?: WorkerProcess,
 ): Promise<void> {
-  const { root } = project;
   const environment = worker?.environment ?? project.environment ?? process.env;
-  const [whole, context] = await Promise.all([loadParts(project.definition), project.context()]);
-  const { checkEnvironment, createControls, openAudit, readSettings } = whole;
-  const hasNetwork = [...served].some((type) => type !== "stdio" && type !== "custom");
-  const env =
-    checkEnvironment === undefined
-      ? {}
-      : checkEnvironment(whole, flags.mock, log, environment, hasNetwork);
-  const settings = readSettings === undefined ? {} : readSettings(served, log, environment);
-  if (env === undefined || settings === undefined) process.exit(exitStatus.failure);
-  const definition = worker?.partOf(whole, env) ?? whole;
-  const called = transports.flatMap(({ contextExports = [] }) => contextExports);
-  for (const advice of adviceOnExports(context, ["createServices", "closeServices", ...called])) {
-    log.warning(advice);
-  }
-  for (const group of chosen) group.prepare?.(context);
-  const controls = createControls?.(definition);
-  if (!flags.mock) {
-    for (const group of chosen) await group.connect?.(definition, { env, controls, log, worker });
-  }
-  const services = (await context.createServices?.(env as Env, controls as never)) as Services;
-  const forCallers = chosen.map((group) =>
-    group.serverOptions?.(context, env as Env, services, definition, { root, log }),
-  );
-  const server = createServer(definition, {
-    ...{ env, services, controls, root, mock: flags.mock, log },
-    ...settings,
-    ...(Object.assign({}, ...forCallers) as Partial<ServerOptions>),
-    facilities:
-      openAudit === undefined
-        ? []
-        : [openAudit(definition, env, { root, log, trail: worker?.trail })],
-    fastPath: environment["MCP_FAST_PATH"] !== "off",
-    logRequests: isPrinted("info", logLevelFrom(environment)),
+  const made = await makeServer(project, {
+    ...{ served, chosen, environment, log, worker },
+    mock: flags.mock,
+    called: transports.flatMap(({ contextExports = [] }) => contextExports),
   });
-  for (const problem of await server.check()) log.warning(problem);
-  const shutDown = new ShutDown(server, () => context.closeServices?.(services));
+  if (made === undefined) process.exit(exitStatus.failure);
+  const { server, env, closeServices } = made;
+  const shutDown = new ShutDown(server, closeServices);
   shutDown.listen(worker !== undefined);
   const add = (transport: RunningTransport): void => shutDown.add(transport);
   const stop = (reason: string): void => shutDown.run(reason);

@@ -47,11 +47,45 @@ export interface DemoSettings {
   readonly node?: string;
 }
 
-/** A running server of the demo project, with senders of requests right and wrong. */
-export class DemoServer {
+/** A server of the demo project, and senders of requests right and wrong. */
+export abstract class DemoClient {
   /** All answers, which are searched for text that no answer may contain. */
   readonly answers: string[] = [];
   readonly logLines: string[] = [];
+
+  /** Sends an HTTP request unchanged. Its promise may be awaited later. */
+  abstract request(changes: Changes): Promise<Answer>;
+
+  /** Sends a request of protocol 2026-07-28 that is right but for the changes. */
+  send(method: string, params: Parameters = {}, changes: Changes = {}): Promise<Answer> {
+    const name = params["name"] ?? params["uri"];
+    const headers = {
+      "content-type": "application/json",
+      accept: "application/json, text/event-stream",
+      "mcp-protocol-version": "2026-07-28",
+      "mcp-method": /^[!-~]{1,100}$/.test(method) ? method : undefined,
+      "mcp-name": typeof name === "string" && /^[!-~]{1,3000}$/.test(name) ? name : undefined,
+      ...changes.headers,
+    };
+    const body = changes.body ?? requestBody(method, params);
+    return this.request({ ...changes, headers, body });
+  }
+
+  /** Calls a tool. */
+  call(name: string, args: unknown, changes: Changes = {}): Promise<Answer> {
+    return this.send("tools/call", { name, arguments: args }, changes);
+  }
+
+  /** Resolves when this number of lines of the log, from a line on, contain a text. */
+  async untilLogged(text: string, count = 1, from = 0): Promise<void> {
+    await until(
+      () => this.logLines.slice(from).filter((line) => line.includes(text)).length >= count,
+    );
+  }
+}
+
+/** A running server of the demo project, which listens. */
+export class DemoServer extends DemoClient {
   readonly #agent = new Agent({ keepAlive: true, maxSockets: 64 });
   #clients = 0;
   readonly #sockets = new Set<Socket>();
@@ -59,7 +93,9 @@ export class DemoServer {
   private constructor(
     readonly child: ChildProcess,
     readonly port: number,
-  ) {}
+  ) {
+    super();
+  }
 
   /** @param settings variables of its environment, and the program `node` if it is another one */
   static async start(
@@ -86,26 +122,6 @@ export class DemoServer {
     server.logLines.push(...early);
     lines.on("line", (line) => server.logLines.push(line));
     return server;
-  }
-
-  /** Sends a request of protocol 2026-07-28 that is right but for the changes. */
-  send(method: string, params: Parameters = {}, changes: Changes = {}): Promise<Answer> {
-    const name = params["name"] ?? params["uri"];
-    const headers = {
-      "content-type": "application/json",
-      accept: "application/json, text/event-stream",
-      "mcp-protocol-version": "2026-07-28",
-      "mcp-method": /^[!-~]{1,100}$/.test(method) ? method : undefined,
-      "mcp-name": typeof name === "string" && /^[!-~]{1,3000}$/.test(name) ? name : undefined,
-      ...changes.headers,
-    };
-    const body = changes.body ?? requestBody(method, params);
-    return this.request({ ...changes, headers, body });
-  }
-
-  /** Calls a tool. */
-  call(name: string, args: unknown, changes: Changes = {}): Promise<Answer> {
-    return this.send("tools/call", { name, arguments: args }, changes);
   }
 
   /** Sends an HTTP request unchanged. Its promise may be awaited later. */
@@ -175,13 +191,6 @@ export class DemoServer {
     });
   }
 
-  /** Resolves when this number of lines of the log, from a line on, contain a text. */
-  async untilLogged(text: string, count = 1, from = 0): Promise<void> {
-    await until(
-      () => this.logLines.slice(from).filter((line) => line.includes(text)).length >= count,
-    );
-  }
-
   /** Ends the process, by a signal unless it has ended, and returns its exit status. */
   async stop(): Promise<number | null> {
     this.#agent.destroy();
@@ -217,7 +226,8 @@ export function spawnDemo(
   });
 }
 
-function messageOf(text: string): Answer["message"] {
+/** The message in a body, or in the last event of a stream. */
+export function messageOf(text: string): Answer["message"] {
   const event = [...text.matchAll(/^data: (.*)$/gm)].at(-1)?.[1];
   try {
     return (JSON.parse(event ?? text) ?? {}) as Answer["message"];

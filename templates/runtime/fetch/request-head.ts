@@ -1,0 +1,21 @@
+import type { RequestHead } from "../http/request-head.js";
+
+/**
+ * The head of a request of the web's own type. The runtime has joined headers that were repeated; what must be there once
+ * is then no valid value of its header.
+ * @param address The client's address; undefined if the runtime does not know it.
+ */
+export function headOf(
+  { method, url, headers: received }: Request,
+  address: string | undefined,
+): RequestHead {
+  const { host, pathname, search } = new URL(url);
+  const headers = { host, ...Object.fromEntries(received) };
+  return {
+    method,
+    url: `${pathname}${search}`,
+    headers,
+    rawHeaders: Object.entries(headers).flat(),
+    socket: { remoteAddress: address },
+  };
+}

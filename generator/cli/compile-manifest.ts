@@ -5,7 +5,7 @@ import { readManifest, type ReadResult } from "../1-load/read.js";
 import { applySeverities } from "../2-validate/severities.js";
 import { validateManifest } from "../2-validate/validate.js";
 import { normalize } from "../3-normalize/normalize.js";
-import { checkTokenBudget, hasTokenBudget } from "../costs/token-budget.js";
+import { checkLists } from "../listing/check-lists.js";
 import { inFileOrder, type Diagnostic } from "../model/diagnostic.js";
 import { validManifest, type LoadedManifest } from "../model/loaded-manifest.js";
 import { withSelectedOutputs } from "../selection/selecting-tools.js";
@@ -71,11 +71,8 @@ export async function compileBytes(
   const { value } = manifest;
   let cachedModel: ServerModel | undefined;
   const model = (): ServerModel => (cachedModel ??= normalize(validManifest(value)));
-  const costly =
-    found.some(isError) || !hasTokenBudget(manifest)
-      ? []
-      : applySeverities(manifest, await checkTokenBudget(manifest, model()));
-  const problems = inFileOrder([...found, ...costly]);
+  const ofLists = found.some(isError) ? [] : await checkLists(manifest, model);
+  const problems = inFileOrder([...found, ...applySeverities(manifest, ofLists)]);
   const diagnostics = flags.has("strict") ? problems.map(asError) : problems;
   const compiled = { file, diagnostics, sources, manifest };
   return diagnostics.some(isError) ? compiled : { ...compiled, model };

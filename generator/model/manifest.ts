@@ -455,6 +455,12 @@ export interface ManifestTool {
   uses?: ManifestUses;
   /** Other names of the tool, which are not listed, for callers of a renamed tool. An alias belongs to one tool, and is no tool's own name. */
   aliases?: ManifestToolName[];
+  /**
+   * What people want when this tool is the right one, such as `close an issue`. `validate` and every other command report each for which the search of the server finds another tool first.
+   *
+   * At most 20 items
+   */
+  intents?: string[];
   elicitations?: ManifestElicitations;
   confirm?: ManifestConfirm;
   timeoutMs?: ManifestTimeoutMs;

@@ -43,7 +43,7 @@ export async function bundle(): Promise<string> {
     bundleModule("cli/main.js", "command.cjs", `/* With templates ${templatesHash()} */`),
     bundleModule("import/server/mcp-client.js", "mcp-client.js", "", SHORT_NAMES),
     bundleModule("cli/preview/preview-server.js", "preview-server.js", ""),
-    bundleModule("costs/tokenizer.js", "tokenizer.js", "", SHORT_NAMES),
+    bundleModule("listing/tokenizer.js", "tokenizer.js", "", SHORT_NAMES),
   ]);
   const page = await buildPage(join(bundleFolder, "page.json"));
   const inputs = [...bundled.map(({ metafile }) => metafile.inputs), page].flatMap(Object.keys);

@@ -10,7 +10,7 @@ import { validatorsImport } from "../validators/validator-requests.js";
 import { asksEntry } from "./asking.js";
 import { fixedContent } from "./fixed-content.js";
 import { handlerEntry, itemModule, type ItemModule } from "./item-module.js";
-import { searchWords } from "./search-words.js";
+import { searchWords } from "../../listing/search-words.js";
 import { itemSettings, type Entry } from "./item-settings.js";
 
 /** `src/generated/tools/<tool>.ts`: the types and the entry of a tool. */

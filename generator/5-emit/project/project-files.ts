@@ -1,4 +1,4 @@
-import { listCost } from "../../costs/list-cost.js";
+import { listCost } from "../../listing/list-cost.js";
 import type { OutputFile } from "../../model/output-file.js";
 import type { ServerModel } from "../../model/server-model.js";
 import { envExampleEntry, serverVariables } from "./env-example.js";

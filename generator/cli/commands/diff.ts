@@ -2,7 +2,7 @@ import { resolve } from "node:path";
 import { canonicalManifest } from "../../3-normalize/canonical.js";
 import { compareManifests } from "../../4-compare/compare.js";
 import { tooFewArguments } from "../../model/catalogue/command-line.js";
-import { listCost } from "../../costs/list-cost.js";
+import { listCost } from "../../listing/list-cost.js";
 import type { Diagnostic } from "../../model/diagnostic.js";
 import type { LoadedManifest } from "../../model/loaded-manifest.js";
 import type { SemanticChange, SemanticSeverity } from "../../model/plan.js";

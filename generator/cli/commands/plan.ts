@@ -1,6 +1,6 @@
 import { normalize } from "../../3-normalize/normalize.js";
 import { compareManifests } from "../../4-compare/compare.js";
-import { listCost } from "../../costs/list-cost.js";
+import { listCost } from "../../listing/list-cost.js";
 import { readLock } from "../../6-reconcile/read-lock.js";
 import type { ListCost } from "../../model/list-cost.js";
 import { validManifest } from "../../model/loaded-manifest.js";

@@ -1,4 +1,4 @@
-import { costliestItems } from "../../costs/list-cost.js";
+import { costliestItems } from "../../listing/list-cost.js";
 import type { ItemCost, ListCost } from "../../model/list-cost.js";
 import { printable } from "../../text/printable.js";
 import { withThousands } from "../../text/thousands.js";

@@ -108,6 +108,30 @@ export const tokenBudget = defineDiagnostic<{
       .join("; "),
 });
 
+export const intentMissed = defineDiagnostic<{
+  intent: string;
+  name: string;
+  /** The tool that is found first. Absent if none is found. */
+  sibling?: string;
+  /** Words of the intent that both tools have. */
+  shared?: readonly string[];
+  /** Words of the intent that only the sibling has. */
+  onlySibling?: readonly string[];
+}>({
+  code: "MW2323",
+  severity: "error",
+  message({ intent, name, sibling, shared = [], onlySibling = [] }) {
+    if (sibling === undefined) return `no tool is found for ${intent}, which is for ${name}`;
+    const words = [
+      ...(shared.length > 0 ? [`both have ${shared.join(", ")}`] : []),
+      ...(onlySibling.length > 0 ? [`only ${sibling} has ${onlySibling.join(", ")}`] : []),
+    ].join("; ");
+    return `${sibling} is found before ${name} for ${intent}${words === "" ? "" : `: ${words}`}`;
+  },
+  hint: ({ name }) =>
+    `say in the name, the title or the description of ${name}, in the words of the intent, what only this tool does`,
+});
+
 export const dottedNames = defineDiagnostic<{
   found: number;
   named: readonly string[];

@@ -7,7 +7,7 @@ import type { SearchEntry } from "../../../../templates/runtime/search/definitio
 import { ToolIndex } from "../../../../templates/runtime/search/tool-index.js";
 import { loadManifest } from "../../../1-load/load.js";
 import { normalize } from "../../../3-normalize/normalize.js";
-import { searchWords } from "../../../5-emit/modules/search-words.js";
+import { searchWords } from "../../../listing/search-words.js";
 import { importOpenApi } from "../../../import/import-openapi.js";
 import { readDocument } from "../../../import/read-document.js";
 import { commandLinePlace } from "../../../model/catalogue/command-line.js";

@@ -43,8 +43,8 @@ const SCHEMA_LEVEL = 0.5;
 /** What derives schemas from selections, below every phase. */
 const SELECTION_LEVEL = 0.7;
 
-/** What counts the tokens of a model's lists, below every phase. */
-const COSTS_LEVEL = 0.7;
+/** What judges the lists that models read, below every phase. */
+const LISTING_LEVEL = 0.7;
 
 /** The phase of a file by the number of its folder; folders without a number are below every phase. */
 function phaseOf(path: string): number | "above" {
@@ -52,7 +52,7 @@ function phaseOf(path: string): number | "above" {
   if (above.has(folder) || folder.endsWith(".ts")) return "above";
   if (folder === "schema") return SCHEMA_LEVEL;
   if (folder === "selection") return SELECTION_LEVEL;
-  if (folder === "costs") return COSTS_LEVEL;
+  if (folder === "listing") return LISTING_LEVEL;
   return Number(/^\d+/.exec(folder)?.[0] ?? 0);
 }
 

@@ -1,7 +1,7 @@
-import type { SearchWords } from "../../../templates/runtime/search/definition.js";
-import { stemsOf } from "../../../templates/runtime/search/words.js";
-import { isJsonObject } from "../../model/json.js";
-import type { ToolModel } from "../../model/server-model.js";
+import type { SearchWords } from "../../templates/runtime/search/definition.js";
+import { stemsOf } from "../../templates/runtime/search/words.js";
+import { isJsonObject } from "../model/json.js";
+import type { ToolModel } from "../model/server-model.js";
 
 /**
  * The words by which a search finds a tool. Their weights depend on all tools. The server computes them at the

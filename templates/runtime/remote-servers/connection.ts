@@ -7,6 +7,7 @@ import { resultSize } from "../engine/result-size.js";
 import type { CallPlaces } from "./call-places.js";
 import type { Attempt, ServerConnector } from "./definition.js";
 import type { MessageLimits } from "./message-limits.js";
+import type { ReceivedBytes } from "./received-bytes.js";
 import type { Client, Sdk } from "./sdk.js";
 
 /** The time limit to connect, including the handshake, in milliseconds. */
@@ -27,13 +28,21 @@ export class PendingCall {
   readonly #limits: MessageLimits;
   #reports = 0;
 
+  /** What has come of the answer. */
+  readonly received: ReceivedBytes;
   /** Is aborted when the call is cancelled, its time limit is over, or the answer is lost. */
   readonly signal: AbortSignal;
   readonly #lost = new AbortController();
 
   /** @param timeout is aborted when the time limit is over */
-  constructor(call: RemoteCall, timeout: AbortSignal, limits: MessageLimits) {
+  constructor(
+    call: RemoteCall,
+    timeout: AbortSignal,
+    limits: MessageLimits,
+    received: ReceivedBytes,
+  ) {
     this.#call = call;
+    this.received = received;
     this.#limits = limits;
     this.signal = AbortSignal.any([call.signal, timeout, this.#lost.signal]);
   }

@@ -1,5 +1,6 @@
 import type { Transport } from "@modelcontextprotocol/server";
 import type { Masking } from "../backends/masking.js";
+import type { ReceivedBytes } from "./received-bytes.js";
 import type { UpstreamDefinition } from "../upstreams/definition.js";
 
 /** Creates a transport to the replacement of an MCP server in a test. */
@@ -61,6 +62,8 @@ export interface ServerConnector {
   fallback(sdk: object, callOf: CallOf, error: unknown): Attempt | undefined;
   /** The cause of a failure, as the end of a sentence that begins with "The upstream …"; undefined if unknown. */
   explain(error: unknown): string | undefined;
+  /** Whether the connection was closed in the middle of an answer, whose call is not known. */
+  readonly hasLostAnswer?: boolean;
   /** Ends the resources that connections share. */
   close(): Promise<void>;
 }
@@ -71,6 +74,8 @@ export type CallOf = () => WaitingCall | undefined;
 export interface WaitingCall {
   /** Is aborted when nobody waits for the answer any more. */
   readonly signal: AbortSignal;
+  /** What has come of the answer. */
+  readonly received: ReceivedBytes;
   /** Ends the wait, because the stream of the answer has ended without it. */
   lose(): void;
 }

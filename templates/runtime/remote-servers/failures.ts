@@ -84,6 +84,11 @@ function placeOf(issues: readonly unknown[]): string {
   return path.length === 0 ? "it has the wrong members" : `it is wrong at ${path.join(".")}`;
 }
 
+/** Whether an error is another server's own response. */
+export function isErrorResponse(error: unknown): boolean {
+  return error instanceof RemoteError;
+}
+
 /** Whether a server has answered that the resource does not exist. */
 export function isNotFound(error: unknown): boolean {
   if (!(error instanceof RemoteError)) return false;

@@ -10,12 +10,10 @@ async function isAccepted(type: string, chunks: readonly string[]): Promise<bool
   const body = ReadableStream.from(chunks.map((chunk) => Buffer.from(chunk)));
   const response = new Response(body, { headers: { "content-type": type } });
   let isTooLong = false;
-  const reader = limitedResponse(
-    response,
-    MAX_BYTES,
-    () => (isTooLong = true),
-    () => undefined,
-  );
+  const reader = limitedResponse(response, MAX_BYTES, {
+    onTooLong: () => (isTooLong = true),
+    onEnd: () => undefined,
+  });
   const text = await reader.text().catch(() => undefined);
   assert.is(text === undefined, isTooLong);
   if (!isTooLong) assert.is(text, chunks.join(""));

@@ -1,30 +1,45 @@
 import { WorkSlices } from "../engine/work-slices.js";
 
+/** Whom a limited response tells what becomes of it. */
+interface ResponseListener {
+  onTooLong(): void;
+  /** Called when the response has ended and its last event has been read. @param isWhole whether it did not break off */
+  onEnd(isWhole: boolean): void;
+  /** Called with each part of its body. */
+  onChunk?(chunk: Uint8Array): void;
+}
+
+/** Whether a response is a stream of events. */
+export function isEventStream({ headers }: Pick<Response, "headers">): boolean {
+  return headers.get("content-type")?.includes("text/event-stream") === true;
+}
+
 /**
  * Makes a response that fails when it, or one event of its stream, has more bytes than allowed. However much comes, the
  * event loop also does other work.
- *
- * @param onEnd is called when the response has ended and its last event has been read
  */
 export function limitedResponse(
-  { status, headers, body }: Response,
+  response: Response,
   maxBytes: number,
-  onTooLong: () => void,
-  onEnd: () => void,
+  { onTooLong, onEnd, onChunk }: ResponseListener,
 ): Response {
-  const isStream = headers.get("content-type")?.includes("text/event-stream") === true;
-  const counter = isStream ? new EventCounter() : new ByteCounter();
+  const { status, headers, body } = response;
+  const counter = isEventStream(response) ? new EventCounter() : new ByteCounter();
   const slices = new WorkSlices();
   const limiter = new TransformStream<Uint8Array, Uint8Array>({
     async transform(chunk, controller) {
       await slices.pause();
+      onChunk?.(chunk);
       if (counter.add(chunk) <= maxBytes) return controller.enqueue(chunk);
       controller.error(new Error("too long"));
       onTooLong();
     },
   });
-  const endSoon = (): void => void setTimeout(onEnd, LAST_EVENT_MS);
-  body?.pipeTo(limiter.writable).then(endSoon, endSoon);
+  const endSoon = (isWhole: boolean): void => void setTimeout(onEnd, LAST_EVENT_MS, isWhole);
+  body?.pipeTo(limiter.writable).then(
+    () => endSoon(true),
+    () => endSoon(false),
+  );
   return new Response(body && limiter.readable, { status, headers: [...headers] });
 }
 

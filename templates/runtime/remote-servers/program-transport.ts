@@ -78,6 +78,10 @@ class ProgramConnector implements ServerConnector {
     return `ended before it answered; its last words: ${this.#masking.text(stderr)}`;
   }
 
+  get hasLostAnswer(): boolean {
+    return this.#last?.problem !== undefined;
+  }
+
   async close(): Promise<void> {
     await this.#last?.close();
   }

@@ -1,3 +1,4 @@
+import { STATUS_CODES } from "node:http";
 import type {
   ContentBlock,
   Progress,
@@ -16,8 +17,9 @@ import {
   type SharedConnection,
 } from "./connection.js";
 import type { RemoteServerDefinition, ServerConnector } from "./definition.js";
-import { isNotFound, malformation, remoteFailure } from "./failures.js";
+import { isErrorResponse, isNotFound, malformation, remoteFailure } from "./failures.js";
 import type { MessageLimits } from "./message-limits.js";
+import { ReceivedBytes } from "./received-bytes.js";
 import type { Client } from "./sdk.js";
 
 /**
@@ -67,7 +69,7 @@ export type RemoteContents = {
 export interface RemoteAccess {
   readonly definition: RemoteServerDefinition;
   readonly connection: SharedConnection;
-  readonly explain: ServerConnector["explain"];
+  readonly connector: Pick<ServerConnector, "explain" | "hasLostAnswer">;
   readonly masking: Masking;
   readonly messageLimits: MessageLimits;
 }
@@ -100,10 +102,18 @@ export class BoundServer implements RemoteServer {
     arguments_: object,
     { select, strict = false }: CallOptions = {},
   ): Promise<ToolResult<never>> {
-    const answer = await this.#request(({ client }, options, meta) =>
-      client.callTool({ name, arguments: { ...arguments_ }, ...meta }, options),
+    const bytes = new ReceivedBytes();
+    const sent = this.#request(
+      ({ client }, options, meta) =>
+        client.callTool({ name, arguments: { ...arguments_ }, ...meta }, options),
+      bytes,
     );
-    const { content = [], structuredContent, isError, _meta } = this.#masked(answer);
+    const answer = await sent
+      .then((whole) => this.#masked(whole, bytes))
+      .catch((error: unknown) => {
+        throw strict ? error : this.#carriedOut(error, bytes, select === undefined);
+      });
+    const { content = [], structuredContent, isError, _meta } = answer;
     if (isError === true) throw new ToolError(errorText(content) ?? this.#failureWithoutText());
     if (select !== undefined) {
       const value = select(this.#valueOf(content, structuredContent));
@@ -153,12 +163,44 @@ export class BoundServer implements RemoteServer {
     }
   }
 
-  /** Sends a request, and sends it again over a new connection if the server has refused it for an ended session. */
-  async #request<Answer>(send: SendRequest<Answer>): Promise<Answer> {
+  /**
+   * The error for the caller of a tool whose answer cannot be read, although it had begun: it says that the tool may have
+   * done its work, and has what came of the answer.
+   *
+   * @param isShown whether the caller may read what came of the answer
+   */
+  #carriedOut(error: unknown, received: ReceivedBytes, isShown: boolean): unknown {
+    const { definition, connector, masking } = this.#access;
+    const { status } = received;
+    const hasAnswered = status !== undefined || connector.hasLostAnswer === true;
+    const isOfTransport = error instanceof ToolError && !isErrorResponse(error);
+    if (!hasAnswered || !isOfTransport || this.#call.signal.aborted) return error;
+    const { message } = error;
+    if (!received.isMalformed) {
+      this.#call.log.warning("an upstream began to answer a call, but its answer cannot be read", {
+        ...{ upstream: definition.name, problem: message },
+        ...(status !== undefined && { status }),
+      });
+    }
+    const words = status === undefined ? "begun to answer" : `answered ${statusInWords(status)}`;
+    const notice = `${message} It had ${words}: the call may have been carried out, so it must not be repeated blindly.`;
+    const text = isShown ? masking.text(received.text()) : "";
+    return new ToolError(text === "" ? notice : `${notice} This came of the answer:\n${text}`);
+  }
+
+  /**
+   * Sends a request, and sends it again over a new connection if the server has refused it for an ended session.
+   *
+   * @param received gets what comes of the answer
+   */
+  async #request<Answer>(
+    send: SendRequest<Answer>,
+    received = new ReceivedBytes(),
+  ): Promise<Answer> {
     const { definition, connection, messageLimits } = this.#access;
     const { timeoutMs = MAX_TIMER_MS } = definition;
     const timeout = AbortSignal.timeout(timeoutMs);
-    const pending = new PendingCall(this.#call, timeout, messageLimits);
+    const pending = new PendingCall(this.#call, timeout, messageLimits, received);
     const { signal } = pending;
     const options = {
       signal,
@@ -182,6 +224,7 @@ export class BoundServer implements RemoteServer {
         }
       } catch (error) {
         if (pending.isLost) throw this.#lost();
+        if (malformation(error) !== undefined) received.setMalformed();
         throw this.#failure(error, timeout, timeoutMs);
       }
     });
@@ -192,7 +235,7 @@ export class BoundServer implements RemoteServer {
   }
 
   #failure(error: unknown, timeout: AbortSignal, timeoutMs: number): unknown {
-    const { definition, masking, explain } = this.#access;
+    const { definition, masking, connector } = this.#access;
     if (this.#call.signal.aborted) return this.#call.signal.reason;
     const { name } = definition;
     if (timeout.aborted) {
@@ -200,7 +243,7 @@ export class BoundServer implements RemoteServer {
     }
     const problem = malformation(error);
     if (problem !== undefined) this.#logMalformed(problem);
-    return remoteFailure(name, error, explain, masking);
+    return remoteFailure(name, error, (cause) => connector.explain(cause), masking);
   }
 
   /** The answer without secrets. @throws ToolError if it is nested too deeply to be passed on */
@@ -221,9 +264,10 @@ export class BoundServer implements RemoteServer {
     );
   }
 
-  #masked<Answer>(answer: Answer): Answer {
+  #masked<Answer>(answer: Answer, received?: ReceivedBytes): Answer {
     const { definition, masking } = this.#access;
     if (isTooDeep(answer)) {
+      received?.setMalformed();
       this.#logMalformed("it is nested too deeply");
       throw new ToolError(
         `The upstream ${definition.name} answered with JSON that is nested too deeply.`,
@@ -254,6 +298,10 @@ export class BoundServer implements RemoteServer {
 function logLevelMeta({ sdk, client }: OpenConnection): { _meta?: Record<string, unknown> } {
   if (client.getProtocolEra() !== "modern") return {};
   return { _meta: { [sdk.LOG_LEVEL_META_KEY]: "debug" } };
+}
+
+function statusInWords(status: number): string {
+  return `${status} ${STATUS_CODES[status] ?? ""}`.trim();
 }
 
 /** Whether a server has refused a request because it does not know the session any more. */

@@ -33,9 +33,8 @@ export function createServers(
       const connector = connectorOf(server, definition, options.servers, settings);
       const places = new CallPlaces(server.kind === "program" ? resultLength : 0);
       const connection = new SharedConnection(connector, places);
-      const explain = connector.explain.bind(connector);
       const messageLimits = new MessageLimits(server.name, options.log);
-      return { definition: server, connection, explain, masking, messageLimits };
+      return { definition: server, connection, connector, masking, messageLimits };
     }));
   return {
     bind: (call) =>

@@ -5,7 +5,7 @@ import type { Credentials } from "../upstreams/credentials.js";
 import { failureOf } from "../upstreams/failures.js";
 import { queryText } from "../upstreams/parameters.js";
 import { Settings } from "../upstreams/settings.js";
-import { limitedResponse } from "./limited-response.js";
+import { isEventStream, limitedResponse } from "./limited-response.js";
 import type { Attempt, CallOf, CreateConnector, ServerConnector } from "./definition.js";
 import type { Sdk } from "./sdk.js";
 
@@ -89,14 +89,19 @@ class UrlConnector implements ServerConnector {
       );
       const request = { ...init, signal: AbortSignal.any(signals) };
       const response = await this.#sendWithCredentials(new URL(String(input)), request);
+      if (response.ok) call?.received.begin(response.status, isEventStream(response));
       if (response.body === null) return response;
       const onTooLong = (): void => {
         this.#problem = `sends more than ${this.#maxBytes} bytes`;
         void transportOf().close();
       };
       // A response without an error has the answer, unless that comes on the separate stream.
-      const onEnd = (): void => void (!hasStream && response.ok && call?.lose());
-      return limitedResponse(response, this.#maxBytes, onTooLong, onEnd);
+      const onEnd = (isWhole: boolean): void => {
+        if (isWhole && !isEventStream(response)) call?.received.forget();
+        if (!hasStream && response.ok) call?.lose();
+      };
+      const onChunk = (chunk: Uint8Array): void => void (response.ok && call?.received.add(chunk));
+      return limitedResponse(response, this.#maxBytes, { onTooLong, onEnd, onChunk });
     };
   }
 

@@ -7,6 +7,7 @@ import type { BackendsOfKind } from "../backends/backends.js";
 import { clientOf, outcomeOfCall, RecordingCall, textOf } from "../samples/remote-calls.js";
 import { until } from "../samples/until.js";
 import type { RemoteServerDefinition } from "./definition.js";
+import type { CallOptions } from "./remote-server.js";
 import { createServers } from "./remote-servers.js";
 import { urlTransport } from "./url-transport.js";
 
@@ -90,6 +91,20 @@ const TOOLS: Readonly<Record<string, AnswerTool>> = {
   breaks(response) {
     response.setHeader("content-type", "text/event-stream");
     response.write("data: {");
+    setTimeout(() => response.destroy(), 20);
+  },
+  breaksJson(response) {
+    response.writeHead(200, { "content-type": "application/json", "content-length": 900 });
+    response.write(`{"jsonrpc":"2.0","result":{"content":[{"text":"order ${SECRET}`);
+    setTimeout(() => response.destroy(), 20);
+  },
+  async breaksLater(response) {
+    response.setHeader("content-type", "text/event-stream");
+    const log = { method: "notifications/message", params: { level: "info", data: "more" } };
+    response.write(event(log));
+    await delay(20);
+    response.write(event(log));
+    response.write('event: message\ndata: {"jsonrpc":"2.0","result":{"con');
     setTimeout(() => response.destroy(), 20);
   },
   ends(response) {
@@ -183,24 +198,57 @@ test("messages on the stream of an answer go to its call, even while other calls
 
 test("the message says that an answer is too long, breaks off, fails, is a redirect, or takes too long", async () => {
   const servers = open();
+  const partOf = (start: string): string => `${CARRIED_OUT} This came of the answer:\n${start}`;
   const expectedProblems = {
-    long: "sends more than 100000 bytes",
-    longEvent: "sends more than 100000 bytes",
-    fails: "answered with status 500",
-    moves: "answered with status 302",
-    breaks: "ended before it answered",
-    ends: "ended before it answered",
+    long: `sends more than 100000 bytes.${partOf('{"jsonrpc":"2.0","id":')}`,
+    longEvent: `sends more than 100000 bytes.${partOf("x".repeat(30_000))}`,
+    fails: "answered with status 500.",
+    moves: "answered with status 302.",
+    breaks: `ended before it answered.${partOf("{")}`,
+    breaksJson: `broke off the connection.${partOf('{"jsonrpc":"2.0","result":{"content":[{"text":"order [masked]')}`,
+    ends: `ended before it answered.${CARRIED_OUT}`,
   };
   for (const [name, problem] of Object.entries(expectedProblems)) {
-    assert.is(
-      await outcomeOfCall(servers, name),
-      `ToolError: The upstream other ${problem}.`,
-      name,
-    );
+    const outcome = await outcomeOfCall(servers, name);
+    const expected = `ToolError: The upstream other ${problem}`;
+    assert.is(outcome.slice(0, expected.length), expected, name);
+    const isPart = problem.includes("This came");
+    assert.is(outcome.length > expected.length, isPart && !name.startsWith("breaks"), name);
+    assert.ok(outcome.length < 33_500, name);
     assert.is(await outcomeOfCall(servers, "echo"), "here", `after ${name}`);
   }
-  const problem = "ToolError: The upstream other did not answer within 50 ms.";
-  assert.is(await outcomeOfCall(open({ timeoutMs: 50 }), "endless"), problem);
+  const problem = `ToolError: The upstream other did not answer within 1000 ms.${CARRIED_OUT}`;
+  assert.is(await outcomeOfCall(open({ timeoutMs: 1_000 }), "endless"), problem);
+});
+
+const CARRIED_OUT =
+  " It had answered 200 OK: the call may have been carried out, so it must not be repeated blindly.";
+
+test("a strict call refuses what breaks off as before, one with a selection shows nothing of it, and the log says so", async () => {
+  const servers = open();
+  const call = new RecordingCall();
+  const messageOf = (options: CallOptions): Promise<string> =>
+    clientOf(servers, call)
+      .callTool("breaksJson", {}, options)
+      .then(String, ({ message }: Error) => message);
+  const broken = "The upstream other broke off the connection.";
+  assert.is(await messageOf({ strict: true }), broken);
+  assert.equal(call.records, []);
+  assert.is(await messageOf({ select: () => ({}) }), broken + CARRIED_OUT);
+  assert.equal(call.records, [
+    [
+      "warning",
+      "an upstream began to answer a call, but its answer cannot be read",
+      { upstream: "other", problem: broken, status: 200 },
+    ],
+  ]);
+});
+
+test("of a stream that breaks off, only the event without an end is shown", async () => {
+  assert.match(
+    await outcomeOfCall(open(), "breaksLater"),
+    /blindly\. This came of the answer:\n\{"jsonrpc":"2\.0","result":\{"con$/,
+  );
 });
 
 test("events are counted one by one, also if the blank line between them arrives in two parts", async () => {

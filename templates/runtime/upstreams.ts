@@ -5,7 +5,7 @@ import { createUpstreams } from "./upstreams/upstreams.js";
 
 export { UpstreamAnswer } from "./upstreams/answer.js";
 export type { Upstream, UpstreamRequest } from "./upstreams/upstream.js";
-export type { UpstreamDefinition } from "./upstreams/definition.js";
+export type { RequestRetries, UpstreamDefinition } from "./upstreams/definition.js";
 export { path } from "./upstreams/path.js";
 export { styled } from "./upstreams/styles.js";
 

@@ -31,7 +31,28 @@ export function readAskingSettings(
   served: ReadonlySet<string>,
   log: Logger,
   environment: Environment,
-): Pick<ServerOptions, "requestStateKeys"> | undefined {
+): KeySettings | undefined {
+  return readKeys(served, log, environment, "Answers to its questions");
+}
+
+/** Reads the keys of the process for cursors of pages, as {@link readAskingSettings} does for questions. */
+export function readCursorSettings(
+  served: ReadonlySet<string>,
+  log: Logger,
+  environment: Environment,
+): KeySettings | undefined {
+  return readKeys(served, log, environment, "Its cursors");
+}
+
+type KeySettings = Pick<ServerOptions, "requestStateKeys">;
+
+/** @param sealed what is lost without a key that lasts, for the log */
+function readKeys(
+  served: ReadonlySet<string>,
+  log: Logger,
+  environment: Environment,
+  sealed: string,
+): KeySettings | undefined {
   const { keys, problem } = readRequestStateKeys(environment);
   if (problem !== undefined) {
     log.error(problem);
@@ -39,7 +60,7 @@ export function readAskingSettings(
   }
   if (keys === undefined && served.has("http")) {
     log.warning(
-      `${requestStateVariable} is not set: this process has made a key. Answers to its questions are lost when it ends, and no other node can take them`,
+      `${requestStateVariable} is not set: this process has made a key. ${sealed} are lost when it ends, and no other node can take them`,
     );
   }
   return { requestStateKeys: keys };

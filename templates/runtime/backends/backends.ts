@@ -30,8 +30,9 @@ export interface BackendsOfKind {
    * Creates the backends of one call. Its signal aborts everything that the call has started.
    * @param stop the same signal in a cheaper form, which is preferred if present
    * @param memory in which long answers are reserved before they are read
+   * @param principal who calls; undefined if callers are not authenticated
    */
-  bind(call: BoundCall, stop?: StopSignal, memory?: AnswerMemory): object;
+  bind(call: BoundCall, stop?: StopSignal, memory?: AnswerMemory, principal?: string): object;
   /** @returns a sentence for each backend that cannot be used now @throws SettingError if a setting is wrong */
   check(): Promise<readonly string[]>;
   /** Closes all connections. */
@@ -43,14 +44,16 @@ type ExtendContext = (
   context: object,
   stop: Cancellation | undefined,
   memory: AnswerMemory | undefined,
+  principal: string | undefined,
 ) => void;
 
 /** The values that the handlers of a server with backends share. */
 type ValuesWithBackends = SharedValues & { readonly addBackends?: ExtendContext };
 
-extendContexts((context, { memory }, { addBackends }: ValuesWithBackends, call) =>
-  addBackends?.(context, call instanceof Cancellation ? call : undefined, memory),
-);
+extendContexts((context, caller, { addBackends }: ValuesWithBackends, call) => {
+  const stop = call instanceof Cancellation ? call : undefined;
+  addBackends?.(context, stop, caller.memory, caller.authentication?.principal);
+});
 
 /** A context with the backends that every handler has. */
 interface BoundAtOnce {
@@ -76,9 +79,9 @@ export function createBackends(
   const programs = latePrograms(definition, options);
   const directories = lateDirectories(definition, options);
   const all = [...kinds.map(([, backends]) => backends), programs, directories];
-  const addBackends: ExtendContext = (context, stop, memory) => {
+  const addBackends: ExtendContext = (context, stop, memory, principal) => {
     for (const [name, backends] of kinds) {
-      addTo(context, name, (call) => backends.bind(call, stop, memory));
+      addTo(context, name, (call) => backends.bind(call, stop, memory, principal));
     }
     // Unlike the others these are bound at once, which takes less time than to define a property that binds them later.
     const handled = context as BoundAtOnce;

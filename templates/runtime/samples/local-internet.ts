@@ -100,25 +100,31 @@ export function upstreamOf(
     longestWaitMs = 5_000,
     memory,
     log,
+    principal,
+    keys,
   }: {
     readonly env?: Readonly<Record<string, string>>;
     readonly lookup?: Lookup;
     readonly longestWaitMs?: number;
     readonly memory?: AnswerMemory;
     readonly log?: Pick<Logger, "info" | "warning">;
+    readonly principal?: string;
+    readonly keys?: readonly string[];
   } = {},
 ): AskedUpstream {
   const definition = { name: "api", timeoutMs: 5_000, private: true, redirects: 0, ...stated };
   const variables = Object.keys(env).map((name) => ({ name, secret: true }));
   const running = createUpstreams(
     { upstreams: [definition], env: variables },
-    { env, root: ".", upstreams: { lookup } },
+    { env, root: ".", upstreams: { lookup }, requestStateKeys: keys },
     { timeoutMs: longestWaitMs },
   );
   closers.push(() => running.close());
   const call = new AbortController();
   const context = { signal: call.signal, ...(log !== undefined && { log }) };
-  const { api } = running.bind(context, call.signal, memory) as { readonly api: Upstream };
+  const { api } = running.bind(context, call.signal, memory, principal) as {
+    readonly api: Upstream;
+  };
   return { upstream: api, cancel: (reason) => call.abort(reason) };
 }
 

@@ -34,6 +34,11 @@ export interface ContentOptions {
 export interface ResultOptions extends ContentOptions {
   /** Makes the result of the whole answer, instead of `from` and `fields`. It is not called for null. */
   readonly select?: (answer: unknown) => unknown;
+  /**
+   * Headers that the result has beside the answer, by the names of their members. The answer itself is then the member
+   * `body`, or `items` if the caller can ask for more pages.
+   */
+  readonly headers?: Readonly<Record<string, string>>;
   /** Whether an answer that breaks the schema is an error without the answer. */
   readonly strict?: boolean;
 }
@@ -54,6 +59,10 @@ interface FetchedPages {
   readonly items: readonly unknown[];
   /** The number of pages that were fetched; absent if those are all pages. */
   readonly maxPages?: number;
+  /** Whether the caller may ask for more pages. */
+  readonly isExposed?: boolean;
+  /** With what the caller asks for the next page; absent if there is none. */
+  readonly nextCursor?: string | undefined;
 }
 
 /**
@@ -110,6 +119,26 @@ export class UpstreamAnswer {
     return this.status >= 200 && this.status < 300;
   }
 
+  /** The cursor with which the caller gets the next page, if the request exposes pages and there are more. */
+  get nextCursor(): string | undefined {
+    return this.#pages?.nextCursor;
+  }
+
+  /**
+   * The values of headers, without secrets, by the names of members. What the answer does not have is absent.
+   *
+   * @param names the names of the headers, by those of the members
+   */
+  headerValues<Name extends string>(
+    names: Readonly<Record<Name, string>>,
+  ): { [Member in Name]?: string } {
+    const entries = Object.entries<string>(names).flatMap(([member, name]) => {
+      const value = this.headers[name.toLowerCase()];
+      return value === undefined ? [] : [[member, this.#masking.text(value)]];
+    });
+    return Object.fromEntries(entries) as { [Member in Name]?: string };
+  }
+
   /** The text of the answer. If it was cut, a notice follows. @throws ToolError if the status is an error */
   text(): string {
     this.#expectOk();
@@ -153,18 +182,24 @@ export class UpstreamAnswer {
     from = "",
     fields,
     select,
+    headers,
     strict = false,
   }: ResultOptions = {}): Value {
+    this.#expectOk();
+    // What is asked for may be in the headers alone.
+    const isEmpty = this.#body.length === 0 && !this.#isTruncated;
+    if (headers !== undefined && isEmpty && this.#pages === undefined) {
+      return this.headerValues(headers) as Value;
+    }
     if (strict) {
-      const part = this.#strictPart(from, fields);
-      return exactResult(selected(part, select), this.#notice().trim()) as Value;
+      const part = this.#enveloped(selected(this.#strictPart(from, fields), select), headers);
+      return exactResult(part, this.#notice().trim()) as Value;
     }
     let whole: unknown;
     try {
       whole = markedValueOf(this);
     } catch (error) {
       if (!(error instanceof UnreadableError)) throw error;
-      const isEmpty = this.#body.length === 0 && !this.#isTruncated;
       const isPart = fields !== undefined || select !== undefined;
       const content = isEmpty || isPart ? this.#statusText() : this.#shown();
       const block = typeof content === "string" ? text(content) : content;
@@ -177,9 +212,21 @@ export class UpstreamAnswer {
       return withoutValue(`it has nothing at ${from}`, [text(exactJson(marked))]) as Value;
     }
     const notice = this.#notice().trim();
-    return receivedValue(exactResult(marked, notice), () =>
-      [exactJson(marked), notice].filter(Boolean).map(text),
+    const enveloped = this.#enveloped(marked, headers);
+    return receivedValue(exactResult(enveloped, notice), () =>
+      [exactJson(enveloped), notice].filter(Boolean).map(text),
     ) as Value;
+  }
+
+  /** The result with what it has beside the answer: the cursor of the next page, and headers. */
+  #enveloped(value: unknown, headers: ResultOptions["headers"]): unknown {
+    const isExposed = this.#pages?.isExposed === true;
+    if (!isExposed && headers === undefined) return value;
+    return {
+      [isExposed ? "items" : "body"]: value,
+      ...(this.nextCursor !== undefined && { nextCursor: this.nextCursor }),
+      ...this.headerValues(headers ?? {}),
+    };
   }
 
   /** The same as {@link pick}, but integers that JavaScript would round are texts of their digits. */

@@ -8,10 +8,12 @@ import { refuseTakenNames } from "./added-names.js";
 import { UpstreamAnswer } from "./answer.js";
 import type { UpstreamConnection } from "./connection.js";
 import type { Credentials } from "./credentials.js";
+import type { RequestRetries } from "./definition.js";
 import { exchange, type ReadLimits } from "./exchange.js";
 import { failureOf, type Failure } from "./failures.js";
 import type { IncomingAnswer, OutgoingRequest, TraceRequest } from "./messages.js";
 import { textOf } from "../engine/content.js";
+import type { PageCursors } from "./page-cursors.js";
 import { itemsOfPages, type NextPage, type Pages } from "./pages.js";
 import { multipartBody } from "./multipart.js";
 import { cookieText, formText, headersOf, queryText, type Values } from "./parameters.js";
@@ -30,28 +32,30 @@ interface Target {
   readonly body?: string | undefined;
 }
 
+/** The call for which an upstream is asked. */
+export interface UpstreamCall {
+  /** For answers that could not be read. */
+  readonly log?: BoundCall["log"] | undefined;
+  /** Stops the requests of the call. */
+  readonly signal: StopSignal;
+  /** The memory in which long answers are reserved before they are read. */
+  readonly memory?: AnswerMemory | undefined;
+  /** Who calls; undefined if callers are not authenticated. */
+  readonly principal?: string | undefined;
+  /** The keys of the cursors of pages. The first seals, all open. */
+  readonly keys: readonly string[];
+}
+
 /** An upstream for one call. */
 export class UpstreamClient implements Upstream {
   readonly #connection: UpstreamConnection;
+  readonly #call: UpstreamCall;
   readonly #signal: StopSignal;
-  readonly #memory: AnswerMemory | undefined;
-  readonly #call: Pick<BoundCall, "log">;
 
-  /**
-   * @param call whose log says which answers could not be read
-   * @param signal stops the requests of the call
-   * @param memory in which long answers are reserved before they are read
-   */
-  constructor(
-    connection: UpstreamConnection,
-    call: Pick<BoundCall, "log">,
-    signal: StopSignal,
-    memory?: AnswerMemory,
-  ) {
-    this.#call = call;
-    this.#memory = memory;
+  constructor(connection: UpstreamConnection, call: UpstreamCall) {
     this.#connection = connection;
-    this.#signal = signal;
+    this.#call = call;
+    this.#signal = call.signal;
   }
 
   readonly get = (path: string, request?: UpstreamRequest): Promise<UpstreamAnswer> =>
@@ -75,18 +79,32 @@ export class UpstreamClient implements Upstream {
     const { pages, query = {}, form = {}, multipart = {} } = request;
     refuseTakenNames([query, form, multipart], () => this.#fixedNames(path, pages));
     if (pages === undefined) return this.#answer(method, this.#placeOf(path, query), request);
-    const {
-      answer,
-      items,
-      isCut = false,
-    } = await itemsOfPages(pages, (next) =>
-      this.#answer(method, this.#pageOf(path, request, next), request),
+    const { expose } = pages;
+    const cursors = expose && (await this.#cursorsOf(method, path, request));
+    const start = expose?.cursor ? cursors?.open(expose.cursor) : undefined;
+    const { answer, items, next } = await itemsOfPages(
+      pages,
+      (page) => this.#answer(method, this.#pageOf(path, request, page), request),
+      start,
     );
     if (items === undefined) return answer;
     const { status, headers } = answer;
     const lastAnswer = { status, headers, body: Buffer.alloc(0), isTruncated: false };
-    const allPages = { items, ...(isCut && { maxPages: pages.maxPages }) };
-    return new UpstreamAnswer(this.#name, lastAnswer, this.#connection.masking, allPages);
+    const more =
+      cursors === undefined
+        ? { ...(next && { maxPages: pages.maxPages }) }
+        : { isExposed: true, nextCursor: next && cursors.seal(next) };
+    const fetched = { items, ...more };
+    return new UpstreamAnswer(this.#name, lastAnswer, this.#connection.masking, fetched);
+  }
+
+  /** The cursors of a request: only the same request of the same caller takes them. */
+  async #cursorsOf(method: Method, path: string, request: UpstreamRequest): Promise<PageCursors> {
+    const { PageCursors: Cursors } = await import("./page-cursors.js");
+    const { query, headers, cookies, json, form, multipart, text } = request;
+    const content = { query, headers, cookies, json, form, multipart, text };
+    const { principal, keys } = this.#call;
+    return new Cursors(keys, [this.#name, method, path, content, principal ?? null]);
   }
 
   /** The names of the parameters that are no argument's: those of the URLs, of the credential and of pages. */
@@ -115,10 +133,10 @@ export class UpstreamClient implements Upstream {
     const isUnsafe = !SAFE_METHODS.includes(method);
     // What a request has changed is changed, however long its answer is, and even if that breaks off.
     const limits = {
-      ...{ timeoutMs, maxBytes, memory: this.#memory },
+      ...{ timeoutMs, maxBytes, memory: this.#call.memory },
       ...{ truncate: truncate || isUnsafe, keepBroken: isUnsafe },
     };
-    const answer = await this.#withRetries(target, limits);
+    const answer = await this.#withRetries(target, limits, this.#retriesOf(method, request));
     if (answer.breakage !== undefined) this.#reportBroken(answer, answer.breakage);
     const isTooLong = answer.isTruncated && (!truncate || answer.breakage !== undefined);
     const received = { ...answer, isHead: method === "HEAD", isUnsafe, isTooLong };
@@ -166,17 +184,26 @@ export class UpstreamClient implements Upstream {
     return placeAt(url);
   }
 
-  async #withRetries(target: Target, limits: ReadLimits): Promise<IncomingAnswer> {
-    const { definition, maxWaitMs } = this.#connection;
-    const { max = 0, on = [], methods = [] } = definition.retries ?? {};
-    const maxRetries = methods.includes(target.method) ? max : 0;
+  /** When a request is sent again. */
+  #retriesOf(method: Method, { retries }: UpstreamRequest): RequestRetries {
+    const { definition, retries: mayRetry } = this.#connection;
+    const ofMethod = definition.retries?.methods.includes(method) ? definition.retries : undefined;
+    return (mayRetry ? (retries ?? ofMethod) : undefined) ?? { max: 0, on: [] };
+  }
+
+  async #withRetries(
+    target: Target,
+    limits: ReadLimits,
+    { max, on }: RequestRetries,
+  ): Promise<IncomingAnswer> {
+    const { maxWaitMs } = this.#connection;
     for (let retries = 0; ; retries++) {
       const outcome = await this.#attempt(target, limits);
       const hasAnswer = "answer" in outcome;
       const isTemporary = hasAnswer ? on.includes(outcome.answer.status) : outcome.isTemporary;
       const retryAfter = hasAnswer ? outcome.answer.headers["retry-after"] : undefined;
       const wait = waitBefore(retries, retryAfter);
-      if (!isTemporary || retries >= maxRetries || wait > maxWaitMs) {
+      if (!isTemporary || retries >= max || wait > maxWaitMs) {
         if (hasAnswer) return outcome.answer;
         throw outcome.error;
       }

@@ -24,6 +24,8 @@ export interface UpstreamConnection {
   readonly masking: Masking;
   /** The longest wait before a retry, in milliseconds. */
   readonly maxWaitMs: number;
+  /** False in tests, which must not wait. */
+  readonly retries: boolean;
   /** Absent if requests are not traced. */
   readonly trace?: TraceRequest | undefined;
 }
@@ -51,7 +53,7 @@ export function connectionOf(
   definition: UpstreamDefinition,
   settings: Settings,
   masking: Masking,
-  { origin, lookup, maxWaitMs, trace }: ConnectionOptions,
+  { origin, lookup, maxWaitMs, timeoutMs, trace }: ConnectionOptions,
 ): UpstreamConnection {
   const url = settings.url(definition.baseUrl, `the base URL of the upstream ${definition.name}`);
   const baseUrl = origin === undefined ? url : new URL(url.pathname + url.search, origin);
@@ -87,6 +89,7 @@ export function connectionOf(
     usualHeaders: { accept: "*/*", "accept-encoding": "gzip, deflate, br", ...headers },
     masking,
     maxWaitMs,
+    retries: timeoutMs === undefined,
     trace,
   };
 }

@@ -43,12 +43,16 @@ export interface UpstreamDefinition {
   readonly key?: string;
 }
 
-/** When a request is sent again, because no answer came or the answer says to try again. */
-export interface RetryDefinition {
+/** When one request is sent again, because no answer came or the answer says to try again. */
+export interface RequestRetries {
   /** How many times at most, after the first. */
   readonly max: number;
-  /** The statuses for which a request is sent again. */
+  /** The statuses for which it is sent again. */
   readonly on: readonly number[];
+}
+
+/** When the requests to an upstream are sent again. */
+export interface RetryDefinition extends RequestRetries {
   /** The methods of requests that may be sent again, in upper case. */
   readonly methods: readonly string[];
 }

@@ -16,6 +16,11 @@ export interface Pages {
   readonly link?: boolean;
   /** Most pages that are requested. If there are more, a notice follows the items. */
   readonly maxPages: number;
+  /**
+   * Lets the caller ask for more: the answer has a cursor for the next page, `nextCursor`, instead of a notice. With such
+   * a cursor of the same request, the pages after it are requested.
+   */
+  readonly expose?: { readonly cursor?: string | undefined };
 }
 
 /** How to request a page: with query parameters, or with a URL reference that replaces path and query. */
@@ -30,17 +35,23 @@ export interface PagedItems {
   readonly answer: UpstreamAnswer;
   /** Absent if the last answer has an error status. */
   readonly items?: readonly unknown[];
-  /** Whether there are more pages than `maxPages`. */
-  readonly isCut?: boolean;
+  /** The page that follows, if there are more than `maxPages`. */
+  readonly next?: NextPage;
 }
 
-/** Gets all items of a list, page by page. @throws ToolError if a page has no list at the pointer */
+/**
+ * Gets the items of a list, page by page.
+ *
+ * @param start the page to begin with, by default the first
+ * @throws ToolError if a page has no list at the pointer
+ */
 export async function itemsOfPages(
   pages: Pages,
   fetch: (next: NextPage) => Promise<UpstreamAnswer>,
+  start = firstPage(pages),
 ): Promise<PagedItems> {
   const items: unknown[] = [];
-  let page = firstPage(pages);
+  let page = start;
   for (let count = 1; ; count++) {
     const answer = await fetch(page);
     if (!answer.ok) return { answer };
@@ -50,10 +61,10 @@ export async function itemsOfPages(
       throw new ToolError(`A page of the upstream's answer has no list at "${pages.items}".`);
     }
     for (const item of list as unknown[]) items.push(item);
-    const next = nextPage(pages, answer, value, list.length, count);
+    const next = nextPage(pages, answer, value, list.length, page);
     // A page whose next page is itself is the last one.
     if (next === undefined || isDeepStrictEqual(next, page)) return { answer, items };
-    if (count >= pages.maxPages) return { answer, items, isCut: true };
+    if (count >= pages.maxPages) return { answer, items, next };
     page = next;
   }
 }
@@ -67,17 +78,18 @@ function firstPage({ page }: Pages): NextPage {
  *
  * @param value the value of the last page
  * @param length the number of items on the last page
- * @param count the number of pages that were fetched
+ * @param last how the last page was requested
  */
 function nextPage(
   { cursor, page, link }: Pages,
   { headers }: UpstreamAnswer,
   value: unknown,
   length: number,
-  count: number,
+  last: NextPage,
 ): NextPage | undefined {
   if (page !== undefined) {
-    return length === 0 ? undefined : { query: { [page.query]: page.first + count } };
+    const number = Number(last.query?.[page.query]);
+    return length === 0 ? undefined : { query: { [page.query]: number + 1 } };
   }
   if (cursor !== undefined) {
     const nextCursor = withDigitStrings(valueAt(value, cursor.from));

@@ -1,3 +1,4 @@
+import type { RequestRetries } from "./definition.js";
 import type { UpstreamAnswer } from "./answer.js";
 import type { Pages } from "./pages.js";
 import type { Values } from "./parameters.js";
@@ -26,6 +27,8 @@ export interface UpstreamRequest {
    * success that breaks off, in whatever way.
    */
   readonly truncate?: boolean;
+  /** When it is sent again, instead of what the upstream's settings say for its method. */
+  readonly retries?: RequestRetries;
   /** How to get all pages of a list; the answer has the items of all pages. */
   readonly pages?: Pages;
 }

@@ -1,3 +1,4 @@
+import { randomBytes } from "node:crypto";
 import type { Limits } from "../engine/limits.js";
 import { UpstreamClient } from "./client.js";
 import { connectionOf, type ConnectionOptions, type UpstreamConnection } from "./connection.js";
@@ -20,7 +21,7 @@ interface UpstreamsOfServer {
 /** Creates the upstreams of a server. Their settings are read at the first use. */
 export function createUpstreams(
   { upstreams = [], env: variables = [], traceRequest: trace }: UpstreamsOfServer,
-  options: Pick<ServerOptions, "env" | "mock" | "root" | "upstreams">,
+  options: Pick<ServerOptions, "env" | "mock" | "requestStateKeys" | "root" | "upstreams">,
   { timeoutMs: maxWaitMs }: Pick<Limits, "timeoutMs">,
 ): BackendsOfKind {
   if (options.mock) {
@@ -35,12 +36,13 @@ export function createUpstreams(
       maxWaitMs,
       trace,
     }));
+  const keys = options.requestStateKeys ?? [randomBytes(32).toString("hex")];
   return {
-    bind: (call, stop = call.signal, memory) =>
+    bind: (call, signal = call.signal, memory, principal) =>
       Object.fromEntries(
         connectionsOnce().map((connection): [string, Upstream] => [
           connection.definition.name,
-          new UpstreamClient(connection, call, stop, memory),
+          new UpstreamClient(connection, { log: call.log, signal, memory, principal, keys }),
         ]),
       ),
     check: async () => {
@@ -66,14 +68,8 @@ function connectionsOf(
   }
   const { timeoutMs } = options;
   return upstreams
-    .map((upstream) => (timeoutMs === undefined ? upstream : withTimeLimit(upstream, timeoutMs)))
+    .map((upstream) => (timeoutMs === undefined ? upstream : { ...upstream, timeoutMs }))
     .map((upstream) => connectionOf(upstream, settings, masking, options));
-}
-
-/** The definition with another time limit and without retries. */
-function withTimeLimit(upstream: UpstreamDefinition, timeoutMs: number): UpstreamDefinition {
-  const { retries: _retries, ...withoutRetries } = upstream;
-  return { ...withoutRetries, timeoutMs };
 }
 
 function mocked(upstreams: readonly UpstreamDefinition[]): object {

@@ -2,7 +2,7 @@ import { isJsonObject, cachedJson, type JsonObject, type JsonSchema } from "../m
 import { dialectOf, ownValue, type SchemaPath } from "../schema/json-schema.js";
 import { mayRefer, parseReference, writeReference } from "../schema/schema-reference.js";
 import type { SchemaModel, SharedSchemaModel } from "../model/server-model.js";
-import { sharedTypeNames } from "../text/names.js";
+import { sharedFileNames, sharedTypeNames } from "../text/names.js";
 import { inlineShared } from "./inline-shared.js";
 import { mapSubschemas } from "../schema/map-subschemas.js";
 import { withValueTypes } from "../schema/value-types.js";
@@ -38,25 +38,29 @@ export function createSchemaNormalizer(
   itemTypeNames: Iterable<string>,
   form: "defs" | "inline" | "verbatim" = "defs",
 ): SchemaNormalizer {
-  const wireForm = (authored: JsonSchema, text: string): JsonSchema => {
-    if (!mayRefer(text)) return authored;
-    return form === "inline"
-      ? inlineShared(authored, (name) => ownValue(schemas, name) as JsonSchema | undefined)
-      : embedShared(authored, schemas);
+  const wireForm = (authored: JsonSchema, text: string): SchemaModel => {
+    if (!mayRefer(text)) return { authored, wire: authored };
+    if (form !== "inline") return embedShared(authored, schemas);
+    const shared = (name: string): JsonSchema | undefined =>
+      ownValue(schemas, name) as JsonSchema | undefined;
+    return { authored, wire: inlineShared(authored, shared) };
   };
-  const typeNames = sharedTypeNames(Object.keys(schemas), itemTypeNames);
+  const names = Object.keys(schemas);
+  const typeNames = sharedTypeNames(names, itemTypeNames);
+  const fileNames = sharedFileNames(names);
   return {
     shared: Object.entries(schemas).map(([name, schema]) => ({
       name,
       typeName: typeNames.get(name) ?? name,
+      fileName: fileNames.get(name) ?? name,
       schema,
     })),
     input: cachedByText((authored, text) => {
-      const input = withObjectRoot({ authored, wire: wireForm(authored, text) });
+      const input = withObjectRoot(wireForm(authored, text));
       return form === "verbatim" ? input : withShownTypes(withShownRoot(input));
     }),
     output: cachedByText((authored, text) => {
-      const output = withImpliedObjectRoot({ authored, wire: wireForm(authored, text) });
+      const output = withImpliedObjectRoot(wireForm(authored, text));
       return form === "verbatim" ? output : withShownTypes(output);
     }),
   };
@@ -85,8 +89,9 @@ function cachedByText(
 function embedShared(
   authored: JsonSchema,
   schemas: Readonly<Record<string, JsonSchema>>,
-): JsonSchema {
-  if (!isJsonObject(authored) || Object.keys(schemas).length === 0) return authored;
+): SchemaModel {
+  const unchanged = { authored, wire: authored };
+  if (!isJsonObject(authored) || Object.keys(schemas).length === 0) return unchanged;
   const keyword = dialectOf(authored) === "draft-07" ? "definitions" : "$defs";
   const definitions = isJsonObject(authored[keyword]) ? authored[keyword] : {};
   const taken = new Set(Object.keys(definitions));
@@ -98,8 +103,13 @@ function embedShared(
   for (const [name, key] of embedding.keys) {
     embedded[key] = rewrite(withoutDialect(schemas[name] ?? true), [keyword, key], embedding);
   }
-  if (embedding.keys.size === 0) return authored;
-  return { ...root, [keyword]: { ...(root[keyword] as JsonObject | undefined), ...embedded } };
+  if (embedding.keys.size === 0) return unchanged;
+  const present = root[keyword] as JsonObject | undefined;
+  return {
+    authored,
+    wire: { ...root, [keyword]: { ...present, ...embedded } },
+    embedded: Object.fromEntries(embedding.keys),
+  };
 }
 
 /** Removes `$schema`, which may stand at the root of a document only. An embedded schema is no root. */

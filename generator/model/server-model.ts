@@ -138,6 +138,8 @@ export interface SharedSchemaModel {
   readonly name: string;
   /** Name of its TypeScript type, unique among all type names. */
   readonly typeName: string;
+  /** Name of its module of validators: kebab-case without extension, unique among the shared schemas. */
+  readonly fileName: string;
   readonly schema: JsonSchema;
 }
 
@@ -147,6 +149,8 @@ export interface SchemaModel {
   readonly authored: JsonSchema;
   /** Self-contained: shared schemas are under its own `$defs`. Clients and validators get this form. */
   readonly wire: JsonSchema;
+  /** The shared schemas that `wire` holds, with their keys among its definitions. */
+  readonly embedded?: Readonly<Record<string, string>>;
   /**
    * The schema that clients get instead, if model APIs refuse the keywords at the root of `wire`, or listed values have
    * no type there. It accepts what `wire` describes, or more.

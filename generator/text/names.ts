@@ -158,3 +158,17 @@ export function sharedTypeNames(
   }
   return typeNames;
 }
+
+/** A file name without extension for each shared schema; numbered if it is already used. */
+export function sharedFileNames(names: readonly string[]): ReadonlyMap<string, string> {
+  const fileNames = new Map<string, string>();
+  const usedNames = new Set<string>();
+  for (const name of names) {
+    const base = itemNames(name).fileName;
+    let fileName = base;
+    for (let count = 2; usedNames.has(fileName); count++) fileName = `${base}-${count}`;
+    usedNames.add(fileName);
+    fileNames.set(name, fileName);
+  }
+  return fileNames;
+}

@@ -23,6 +23,7 @@ test("the types of subschemas get names that no other type has", () => {
 const city: SharedSchemaModel = {
   name: "City",
   typeName: "City",
+  fileName: "city",
   schema: { type: "string", minLength: 1, maxLength: 80, description: "City name" },
 };
 

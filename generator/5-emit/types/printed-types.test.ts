@@ -40,6 +40,7 @@ export interface Input {
         {
           name: "City",
           typeName: "City",
+          fileName: "city",
           schema: { type: "string", description: "City name" },
         },
       ],

@@ -30,6 +30,7 @@ export interface PageWithDefaults {
         {
           name: "Page",
           typeName: "Page",
+          fileName: "page",
           schema: {
             type: "object",
             properties: {

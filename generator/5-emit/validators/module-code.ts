@@ -1,12 +1,23 @@
 import type { ValidateFunction } from "ajv";
 import { ValueScope, type ValueScopeName } from "ajv/dist/compile/codegen/scope.js";
-import type { CalledSchema } from "../../schema/keywords/emission/reference.js";
-import { SLOW_MATCH } from "../../schema/keywords/emission/report.js";
+import { IMPORTED, type CalledSchema } from "../../schema/keywords/emission/reference.js";
 import { escapeUnsafe } from "../../text/literal.js";
-import type { CompiledSchema } from "./schema-compiler.js";
 
 /** What AJV's code refers to outside of a function, by the prefixes of its names. */
-const SCOPE_PREFIXES = "validate schema pattern func names values called shared".split(" ");
+const SCOPE_PREFIXES = `validate schema pattern func names values called shared ${IMPORTED}`.split(
+  " ",
+);
+
+/** What the module imports, and the whole schema, which no keyword reads. */
+const UNDECLARED: ReadonlySet<string> = new Set(["shared", IMPORTED, "schema"]);
+
+/** What keeps the work of a function within limits. */
+export interface CallLimits {
+  /** True if its calls are counted, since functions call themselves or are too many. */
+  readonly countsCalls: boolean;
+  /** True if a check is ended when its calls, or texts that are slow to match, become too many. */
+  readonly isBounded: boolean;
+}
 
 /** The code of the validators of one module, as AJV writes it. Their names are those of one scope. */
 export class ModuleCode {
@@ -21,11 +32,16 @@ export class ModuleCode {
    * Adds an exported validator.
    * @param type of the exported function; empty in JavaScript
    */
-  export(exportName: string, type: string, { root, isBounded }: CompiledSchema): void {
-    const name = this.#function(root, isBounded);
-    const validator =
-      isBounded || this.imports.has(SLOW_MATCH) ? this.#call("bounded", name) : name;
+  export(exportName: string, type: string, root: ValidateFunction, limits: CallLimits): void {
+    const name = this.#function(root, limits.countsCalls);
+    const validator = limits.isBounded ? this.#call("bounded", name) : name;
     this.#exports.push(`export const ${exportName}${type} = ${validator};`);
+  }
+
+  /** Adds an exported function that validators of other modules call, as `export` does. */
+  exportCalled(exportName: string, type: string, root: ValidateFunction, limits: CallLimits): void {
+    const called = this.#called(this.#function(root, limits.countsCalls), limits.countsCalls);
+    this.#exports.push(`export const ${exportName}${type} = ${called};`);
   }
 
   /** The text of constants, exports and functions. */
@@ -37,7 +53,7 @@ export class ModuleCode {
   }
 
   /** Adds a function and all that it refers to; returns its name. */
-  #function(validate: ValidateFunction, isBounded: boolean): string {
+  #function(validate: ValidateFunction, countsCalls: boolean): string {
     const { source } = validate;
     if (source === undefined) throw new Error("AJV was not asked for source code");
     const { validateName, validateCode, scopeValues, evaluated } = source;
@@ -46,23 +62,26 @@ export class ModuleCode {
       evaluated === undefined ? "" : `\n${validateName.str}.evaluated = ${String(evaluated)};`;
     this.#functions.set(validate, indented(validateCode) + record);
     for (const values of Object.values(scopeValues)) {
-      for (const value of values ?? []) this.#value(value, isBounded);
+      for (const value of values ?? []) this.#value(value, countsCalls);
     }
     return validateName.str;
   }
 
-  #value({ str: name, prefix, value }: ValueScopeName, isBounded: boolean): void {
+  #value({ str: name, prefix, value }: ValueScopeName, countsCalls: boolean): void {
     if (prefix === "shared") this.imports.add(String(value?.code));
-    // The whole schema, which no keyword reads.
-    if (prefix === "shared" || prefix === "schema" || this.#constants.has(name)) return;
+    if (UNDECLARED.has(prefix) || this.#constants.has(name)) return;
     if (prefix !== "called") {
       this.#constants.set(name, String(value?.code));
       return;
     }
     const validate = (value?.ref as CalledSchema).validate as ValidateFunction;
     const called = validate.source?.validateName.str ?? "";
-    this.#constants.set(name, this.#call(isBounded ? "recalled" : "called", called));
-    this.#function(validate, isBounded);
+    this.#constants.set(name, this.#called(called, countsCalls));
+    this.#function(validate, countsCalls);
+  }
+
+  #called(name: string, countsCalls: boolean): string {
+    return this.#call(countsCalls ? "recalled" : "called", name);
   }
 
   #call(name: string, argument: string): string {

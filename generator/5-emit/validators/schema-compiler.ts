@@ -12,7 +12,6 @@ import {
   RECORDING_KEYWORDS_WITH_CONTAINS,
 } from "../../schema/keywords/emission/unevaluated.js";
 import { UNIONS } from "../../schema/keywords/emission/unions.js";
-import { hasCycle } from "./has-cycle.js";
 
 const OPTIONS: Options = {
   allErrors: true,
@@ -30,24 +29,15 @@ const OPTIONS: Options = {
   code: { lines: true, source: true, process: () => "return () => false" },
 };
 
-/** With more functions than this, nested calls could overflow the stack. */
-const UNBOUNDED_FUNCTIONS = 200;
-
-/** A schema compiled for its source code; its functions do not run. */
-export interface CompiledSchema {
-  readonly root: ValidateFunction;
-  /** True if the calls of a check must be limited: functions call themselves, or are too many. */
-  readonly isBounded: boolean;
-}
+/** Finds the name under which the function of a shared schema is imported. */
+export type ImportedName = (sharedName: string) => string;
 
 /** An instance of AJV that compiles one schema after another. */
 class SchemaCompiler {
   readonly #ajv: Ajv;
   #options: FindingOptions = { namesKeywordsOnly: false, hasUnions: false };
-  /** The targets of references in the schema that is being compiled, by their keys. */
-  #called: ReadonlyMap<string, CalledSchema> = new Map();
-  /** The keys that the function being compiled refers to. */
-  #referred = new Set<string>();
+  /** The targets of references in the schema that is being compiled, by their keys; names of those that are imported. */
+  #called: ReadonlyMap<string, CalledSchema | string> = new Map();
 
   constructor(prepared: PreparedSchema) {
     const Dialect = prepared.dialect === "draft-07" ? Ajv : Ajv2020;
@@ -55,10 +45,7 @@ class SchemaCompiler {
     // Recording what is evaluated costs code and time. Ajv2020 would always do it.
     this.#ajv.opts.unevaluated = prepared.usesUnevaluated;
     this.#ajv.opts.dynamicRef = false;
-    const reference = referenceKeyword((key) => {
-      this.#referred.add(key);
-      return this.#called.get(key);
-    });
+    const reference = referenceKeyword((key) => this.#called.get(key));
     this.#ajv.removeKeyword("format").addKeyword(ofType);
     for (const format of FORMATS) this.#ajv.addKeyword(format);
     if (prepared.usesUnevaluated) this.#ajv.addKeyword(recordMark);
@@ -84,42 +71,41 @@ class SchemaCompiler {
    * @param scope the names of the module; schemas of one module share it
    */
   compile(
-    { schema, targets }: PreparedSchema,
+    { schema, targets, shared }: PreparedSchema,
     options: FindingOptions,
     scope: ValueScope,
-  ): CompiledSchema {
+    importedName: ImportedName,
+  ): ValidateFunction {
     this.#ajv.removeSchema();
     Object.assign(this.#ajv, { scope });
     this.#options = options;
     const called = new Map([...targets.keys()].map((key): [string, CalledSchema] => [key, {}]));
-    this.#called = called;
-    const references = new Map<string, ReadonlySet<string>>();
+    const imported = [...shared].map(([key, name]) => [key, importedName(name)] as const);
+    this.#called = new Map<string, CalledSchema | string>([...called, ...imported]);
     for (const [key, target] of called) {
-      this.#referred = new Set();
       target.validate = this.#ajv.compile(targets.get(key) ?? true);
-      references.set(key, this.#referred);
     }
-    const isBounded = called.size > UNBOUNDED_FUNCTIONS || hasCycle(references);
-    return { root: this.#ajv.compile(schema), isBounded };
+    return this.#ajv.compile(schema);
   }
 }
 
 const compilers = new Map<string, SchemaCompiler>();
 
 /**
- * Compiles a schema to source code. Schemas that need the same keywords share an instance of AJV; most
+ * Compiles a schema for its source code; its functions do not run. Schemas that need the same keywords share an instance of AJV; most
  * servers need one instance.
  */
 export function compileToSource(
   prepared: PreparedSchema,
   options: FindingOptions,
   scope: ValueScope,
-): CompiledSchema {
+  importedName: ImportedName,
+): ValidateFunction {
   const { dialect, usesUnevaluated, usesContained } = prepared;
   const key = [dialect, usesUnevaluated, usesContained].join();
   const compiler = compilers.get(key) ?? new SchemaCompiler(prepared);
   compilers.set(key, compiler);
-  return compiler.compile(prepared, options, scope);
+  return compiler.compile(prepared, options, scope, importedName);
 }
 
 function keywordsFor(prepared: PreparedSchema): readonly CodeKeywordDefinition[] {

@@ -1,9 +1,10 @@
-import type { ItemModel, ToolModel } from "../../model/server-model.js";
+import type { ItemModel, SchemaModel, ToolModel } from "../../model/server-model.js";
 import { INPUT_VALIDATOR, OUTPUT_VALIDATOR } from "../../model/type-names.js";
 import { movable, sequenceOf, type Code } from "../../text/code.js";
 import { formValidators } from "../modules/asking.js";
 import { validatorsSpecifier } from "../modules/module-names.js";
 import type { ValidatorRequest } from "./emit-validators.js";
+import type { SchemaDocument } from "./shared-validators.js";
 
 /** The validators that an item needs, in the order in which its module exports them. */
 export function validatorRequests(item: ItemModel): readonly ValidatorRequest[] {
@@ -11,11 +12,19 @@ export function validatorRequests(item: ItemModel): readonly ValidatorRequest[] 
 }
 
 function toolValidators({ input, output }: ToolModel): ValidatorRequest[] {
-  const ofInput = { exportName: INPUT_VALIDATOR, schema: input.wire };
+  const ofInput = { exportName: INPUT_VALIDATOR, ...documentOf(input) };
   if (output === undefined) return [ofInput];
   // Findings about results go to the log, which must not contain values.
-  const ofOutput = { exportName: OUTPUT_VALIDATOR, schema: output.wire, namesKeywordsOnly: true };
+  const ofOutput = {
+    exportName: OUTPUT_VALIDATOR,
+    ...documentOf(output),
+    namesKeywordsOnly: true,
+  };
   return [ofInput, ofOutput];
+}
+
+function documentOf({ wire, embedded }: SchemaModel): SchemaDocument {
+  return { schema: wire, ...(embedded !== undefined && { embedded }) };
 }
 
 /** Code of a function that imports the validators of an item. */

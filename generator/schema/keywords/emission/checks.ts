@@ -96,6 +96,11 @@ function quickLengthOf(pattern: string): number {
   return cost.kind === "polynomial" ? Math.max(1, cost.longestText) : 1;
 }
 
+/** True if matching many texts with the pattern could take long together, so that validators count this work. */
+export function isSlowPattern(pattern: string): boolean {
+  return quickLengthOf(pattern) !== Infinity;
+}
+
 /** `pattern` that is not run on a text that `maxLength` refuses, since it may be quick for short texts only. */
 const pattern: CodeKeywordDefinition = {
   keyword: "pattern",

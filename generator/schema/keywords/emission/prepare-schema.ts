@@ -8,10 +8,11 @@ import type { KeywordDefinition } from "../definition.js";
 import { dialectOf, isJsonSchema, type Dialect } from "../../json-schema.js";
 import { KEYWORDS } from "../index.js";
 import { keywordsWithin } from "../../subschemas.js";
+import { isSlowPattern } from "./checks.js";
 import { RECORD_MARK } from "./evaluation-record.js";
 import { NUMBER_FORMAT, OF_TYPE } from "./report.js";
 import { CHECKED_FORMATS, FORMAT_CHECKS } from "../../formats/format-checks.js";
-import { resolveReference } from "../../schema-reference.js";
+import { resolveReference, writeReference } from "../../schema-reference.js";
 
 /** A schema reduced to the keywords that decide whether a value is valid. */
 export interface PreparedSchema {
@@ -26,7 +27,24 @@ export interface PreparedSchema {
   readonly usesContained: boolean;
   /** True if the schema has `anyOf` or `oneOf`. */
   readonly hasUnions: boolean;
+  /** True if matching texts with its patterns may take long. */
+  readonly matchesSlowly: boolean;
+  /** For each function that is compiled, by its key, the keys to which it refers. The function of `schema` has no key. */
+  readonly calls: ReadonlyMap<string, ReadonlySet<string>>;
+  /** The names of shared schemas by their keys, which are not in `targets`. */
+  readonly shared: ReadonlyMap<string, string>;
 }
+
+/** What the references of a schema mean. */
+export interface ReferenceContext {
+  /** The document in which they lead to schemas: the schema itself, if it is missing. */
+  readonly root?: JsonSchema;
+  /** The names of schemas in the document that have functions elsewhere. */
+  readonly shared?: ReadonlyMap<JsonSchema, string>;
+}
+
+/** The key of the function of `schema` in `calls`. */
+export const OWN_FUNCTION = "";
 
 /** The keywords of each dialect that can refuse a value. */
 const ASSERTIONS: Readonly<Record<Dialect, ReadonlyMap<string, KeywordDefinition>>> = {
@@ -61,24 +79,34 @@ const MERGING_KEYWORDS_WITH_CONTAINS: ReadonlySet<string> = new Set([
  * A schema without `$id` is a single resource, so `$dynamicRef` leads to the same schema as `$ref`.
  * Formats that are not checked count as annotations, and so do keywords whose value refuses nothing.
  *
+ * Functions of shared schemas are compiled for 2020-12, and record nothing of what is evaluated. Documents that need
+ * something else have functions of their own for these schemas.
+ *
  * @throws if a reference leads nowhere
  */
-export function prepareSchema(root: JsonSchema): PreparedSchema {
-  return new Preparation(root).run();
+export function prepareSchema(schema: JsonSchema, context: ReferenceContext = {}): PreparedSchema {
+  return new Preparation(schema, context).run();
 }
 
 class Preparation {
+  readonly #schema: JsonSchema;
   readonly #root: JsonSchema;
+  readonly #names: ReadonlyMap<JsonSchema, string>;
   readonly #dialect: Dialect;
   /** The targets of references with their keys, in the order of the first reference. */
   readonly #targets = new Map<JsonSchema, string>();
+  readonly #shared = new Map<string, string>();
+  /** The keys to which the schema that is being reduced refers. */
+  #referred = new Set<string>();
   readonly #usesUnevaluated: boolean;
   readonly #usesContained: boolean;
   readonly #hasUnions: boolean;
+  #matchesSlowly = false;
   /** Keywords before which the record of what is evaluated must be started. */
   readonly #recordedKeywords: ReadonlySet<string> = new Set();
 
-  constructor(root: JsonSchema) {
+  constructor(schema: JsonSchema, { root = schema, shared = new Map() }: ReferenceContext) {
+    this.#schema = schema;
     this.#root = root;
     this.#dialect = dialectOf(root);
     const keywords = typeof root === "boolean" ? NO_KEYWORDS : keywordsWithin(root);
@@ -88,22 +116,30 @@ class Preparation {
     this.#hasUnions = keywords.has("anyOf") || keywords.has("oneOf");
     if (this.#usesUnevaluated) this.#recordedKeywords = MERGING_KEYWORDS;
     if (this.#usesContained) this.#recordedKeywords = MERGING_KEYWORDS_WITH_CONTAINS;
+    const mayShare = this.#dialect === "2020-12" && !this.#usesUnevaluated;
+    this.#names = mayShare ? shared : new Map();
   }
 
   run(): PreparedSchema {
-    const root = this.#reduce(this.#root);
+    const own = this.#reduce(this.#schema);
+    const ownCalls = this.#referred;
     const targets = new Map<string, JsonSchema>();
+    const calls = new Map([[OWN_FUNCTION, ownCalls]]);
     // A target can hold references to further targets: the map grows while this loop reads it.
     for (const [target, key] of this.#targets) {
-      targets.set(key, target === this.#root ? root : this.#reduce(target));
+      this.#referred = new Set();
+      const isOwn = target === this.#schema;
+      targets.set(key, isOwn ? own : this.#reduce(target));
+      calls.set(key, isOwn ? ownCalls : this.#referred);
     }
     return {
-      schema: root,
-      targets,
+      schema: own,
+      ...{ targets, calls, shared: this.#shared },
       dialect: this.#dialect,
       usesUnevaluated: this.#usesUnevaluated,
       usesContained: this.#usesContained,
       hasUnions: this.#hasUnions,
+      matchesSlowly: this.#matchesSlowly,
     };
   }
 
@@ -123,6 +159,7 @@ class Preparation {
       }
       assertions[emittedName(name, value)] = this.#value(keyword, value);
       needsRecord ||= this.#recordedKeywords.has(name);
+      this.#matchesSlowly ||= name === "pattern" && isSlowPattern(String(value));
     }
     if (needsRecord) assertions[RECORD_MARK] = true;
     return withAllOf(assertions, substitutes);
@@ -169,8 +206,18 @@ class Preparation {
   /** The key of the schema that a reference leads to. */
   #reference(reference: string): string {
     const target = this.#target(reference);
-    const key = this.#targets.get(target) ?? String(this.#targets.size);
-    this.#targets.set(target, key);
+    const key = this.#sharedKey(target) ?? this.#targets.get(target) ?? String(this.#targets.size);
+    if (!this.#shared.has(key)) this.#targets.set(target, key);
+    this.#referred.add(key);
+    return key;
+  }
+
+  /** The key of a schema whose function is elsewhere: its reference in the manifest. */
+  #sharedKey(target: JsonSchema): string | undefined {
+    const name = this.#names.get(target);
+    if (name === undefined || target === this.#schema) return undefined;
+    const key = writeReference(["schemas", name]);
+    this.#shared.set(key, name);
     return key;
   }
 

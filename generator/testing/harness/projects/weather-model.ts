@@ -158,7 +158,7 @@ export const weatherModel: ServerModel = {
       enum: ["metric", "imperial"],
     },
   ],
-  sharedSchemas: [{ name: "City", typeName: "City", schema: citySchema }],
+  sharedSchemas: [{ name: "City", typeName: "City", fileName: "city", schema: citySchema }],
   tools: [getForecast, sayHello],
   resources: [
     {

@@ -5,7 +5,11 @@ import { accepts, interpret } from "../../../schema/interpret.js";
 import { reportedFindings } from "../../../schema/reported-findings.js";
 import { circularReference } from "../../../model/catalogue/schema.js";
 import type { JsonObject, JsonValue } from "../../../model/json.js";
-import { importValidators } from "../../harness/projects/emitted-validators.js";
+import {
+  importSharingValidator,
+  importValidators,
+  sharingModules,
+} from "../../harness/projects/emitted-validators.js";
 import { RandomSchemas } from "../../harness/random/random-schemas.js";
 
 const VALUES_EACH = 8;
@@ -46,6 +50,17 @@ export async function compareValidators(
         compareMessages(emitted[index]!, schema, value);
       }
     }
+    for (const { schema, values } of cases) await compareSharing(schema, values);
+  }
+}
+
+/** Does the same where the definitions are shared schemas of the manifest, which have modules of their own. */
+async function compareSharing(schema: JsonObject, values: readonly JsonValue[]): Promise<void> {
+  if (sharingModules(schema).length === 1) return;
+  const validate = await importSharingValidator(schema);
+  for (const value of values) {
+    compare(validate, schema, value);
+    compareMessages(validate, schema, value);
   }
 }
 

@@ -74,7 +74,8 @@ export class FetchExchange implements AnsweredExchange {
       if (this.over.aborted) return;
       this.#begunForm = form;
       this.#begin(this.#streamed(200, { ...headersOf[form], ...headers }));
-      timer = setTimeout(giveSign, keepAliveMs);
+      // Some runtimes send the headers with the first bytes.
+      giveSign();
     }, momentMs);
     const giveSign = (): void => {
       if (this.over.aborted) return;

@@ -240,7 +240,7 @@ test("the answer to a slow call begins before its end, in the form that the clie
   const answer = await send(call("slow"));
   assert.ok(performance.now() - startedAt < slowMs - 50, "its headers come before the call ends");
   assert.is(answer.headers.get("content-type"), "text/event-stream");
-  assert.match(await answer.text(), /^event: message\ndata: \{.*"hello".*\}\n\n$/);
+  assert.match(await answer.text(), /^: keepalive\n\nevent: message\ndata: \{.*"hello".*\}\n\n$/);
   const json = await send(call("slow", "hello", { accept: "application/json" }));
   assert.is(json.headers.get("content-type"), "application/json");
   const { result } = (await json.json()) as { readonly result: object };

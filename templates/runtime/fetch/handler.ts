@@ -23,6 +23,11 @@ export interface FetchSettings<Context> {
    * are shared by address; without one, all clients without credentials share as one.
    */
   readonly address?: (request: Request, context: Context) => string | undefined;
+  /**
+   * Lets the runtime finish work that its request has started, such as making the server, also if the client goes away. Workers
+   * need it: `(work, context) => context.waitUntil(work)`.
+   */
+  readonly waitUntil?: (work: Promise<unknown>, context: Context) => void;
   /** Where the texts of variables come from. By default, the server's own `environment`, or else `process.env`. */
   readonly environment?: Environment;
   /** The log; by default, lines go to the console, as runtimes collect them. */
@@ -61,11 +66,16 @@ export function fetchHandler<Env, Services, Context = unknown>(
       error: isSettingError ? error.message : describeError(error),
     });
   };
-  return async (request, context) => {
-    if (making === undefined && performance.now() < retryAt) return notStarted();
+  const answer: FetchHandler<Context> = async (request, context) => {
     const endpoint = await (making ??= make()).catch(fail);
     if (endpoint === undefined) return notStarted();
     return endpoint.answer(request, settings.address?.(request, context));
+  };
+  return async (request, context) => {
+    if (making === undefined && performance.now() < retryAt) return notStarted();
+    const answering = answer(request, context);
+    settings.waitUntil?.(answering, context);
+    return answering;
   };
 }
 

@@ -1,11 +1,11 @@
 import { minCountedBytes, type AnswerConnection } from "../memory/accounts.js";
-import { MemoryBudget } from "../memory/budget.js";
 import { CallMemory, type SharedMemory } from "../memory/call-memory.js";
 import { ResultLengths } from "../memory/result-lengths.js";
+import { IsolateBudget } from "./isolate-budget.js";
 
 /** The memory for the answers of all servers of this isolate. */
-export const answerMemory: SharedMemory = {
-  budget: new MemoryBudget(),
+export const answerMemory: SharedMemory<IsolateBudget> = {
+  budget: new IsolateBudget(),
   lengths: new ResultLengths(),
 };
 

@@ -7,7 +7,7 @@ import { limitHeapGrowth } from "../memory/heap-growth.js";
 import { ResultLengths } from "../memory/result-lengths.js";
 
 /** The memory for the answers of all listeners of this process. */
-export const answerMemory: SharedMemory = {
+export const answerMemory: SharedMemory<MemoryBudget> = {
   budget: new MemoryBudget(undefined, limitHeapGrowth),
   lengths: new ResultLengths(),
 };

@@ -4,12 +4,23 @@ import { listenTo, type StopSignal } from "../engine/cancellation.js";
 import { ToolError } from "../engine/errors.js";
 import type { AnswerMemory } from "../context/answer-memory.js";
 import { minCountedBytes, type AnswerConnection, type Reservation } from "./accounts.js";
-import type { MemoryBudget } from "./budget.js";
 import type { ResultLengths } from "./result-lengths.js";
 
+/** The part of a budget that calls need. */
+export interface AnswerBudget {
+  /**
+   * Reserves memory for an answer.
+   * @param isMade whether it is in memory already
+   * @throws ToolError if none becomes free in time, or the connection closes
+   */
+  reserve(bytes: number, connection: AnswerConnection, isMade?: boolean): Awaitable<Reservation>;
+  /** Must be called after each write. @param grown called with the bytes that are unread now and were not before */
+  written(connection: AnswerConnection, grown?: (bytes: number) => void): void;
+}
+
 /** What all calls of a process share. */
-export interface SharedMemory {
-  readonly budget: MemoryBudget;
+export interface SharedMemory<Budget extends AnswerBudget = AnswerBudget> {
+  readonly budget: Budget;
   readonly lengths: ResultLengths;
 }
 

@@ -3,13 +3,13 @@ import { answerMemoryInWords } from "../engine/limits.js";
 import { hasRead, type Account, type Holder, type Reservation, type Waiter } from "./accounts.js";
 
 /** Longest time for which an answer waits for memory, in milliseconds. */
-const maxWaitMs = 40_000;
+export const maxWaitMs = 40_000;
 
 /** Most answers that wait for memory. */
-const maxWaiting = 512;
+export const maxWaiting = 512;
 
 /** Most bytes of results that are in memory already and wait until they can be written. */
-const maxMadeBytes = 64 * 1024 * 1024;
+export const maxMadeBytes = 64 * 1024 * 1024;
 
 /** An answer that begins to wait. */
 interface NewAnswer {

@@ -81,6 +81,13 @@ interface CountingOptions {
   readonly further?: LogData;
 }
 
+/** How many entries of a kind were not written yet, with their data and the end of their period. */
+interface Counted {
+  readonly data: LogData;
+  readonly endsAt: number;
+  count: number;
+}
+
 /**
  * Joins entries of a log, so that many of them do not flood it. The first entry of a kind has its own line. The
  * following ones within a period share one line, which has their count and is written when the period ends.
@@ -89,7 +96,7 @@ export class CountedLines {
   readonly #write: (data: LogData) => void;
   readonly #options: CountingOptions;
   /** How many entries of a kind were not written yet, with their data. */
-  readonly #kinds = new Map<string, { readonly data: LogData; count: number }>();
+  readonly #kinds = new Map<string, Counted>();
 
   /** @param write gets the data of an entry, or those of a period's entries with their count */
   constructor(write: (data: LogData) => void, options: CountingOptions = {}) {
@@ -111,10 +118,22 @@ export class CountedLines {
    */
   repeats(data: LogData, mayExceed = false): boolean {
     const kind = kindOf(data);
+    const former = this.#kinds.get(kind);
+    if (former !== undefined || this.#isFull) this.#endOverdue();
     const counted = this.#kinds.get(kind);
     if (counted !== undefined) counted.count += 1;
     else if (mayExceed || !this.#isFull) this.#startPeriod(kind, data);
     return counted !== undefined;
+  }
+
+  /** Ends periods whose timers never fire: in workers, a timer ends with the request that set it. */
+  #endOverdue(): void {
+    const now = performance.now();
+    for (const [kind, counted] of this.#kinds) {
+      // The first kinds are the oldest, and all periods have the same length.
+      if (now <= counted.endsAt) return;
+      this.#endPeriod(kind, counted);
+    }
   }
 
   get #isFull(): boolean {
@@ -128,14 +147,17 @@ export class CountedLines {
   }
 
   #startPeriod(kind: string, data: LogData): void {
-    const counted = { data, count: 0 };
+    const counted = { data, count: 0, endsAt: performance.now() + this.#periodMs };
     this.#kinds.set(kind, counted);
-    setTimeout(() => {
-      if (this.#kinds.get(kind) !== counted) return;
-      this.#kinds.delete(kind);
-      this.#writeCount(data, counted.count);
-      if (counted.count > 0) this.#startPeriod(kind, data);
-    }, this.#periodMs).unref();
+    setTimeout(() => this.#endPeriod(kind, counted), this.#periodMs).unref();
+  }
+
+  #endPeriod(kind: string, counted: Counted): void {
+    if (this.#kinds.get(kind) !== counted) return;
+    const { data, count } = counted;
+    this.#kinds.delete(kind);
+    this.#writeCount(data, count);
+    if (count > 0) this.#startPeriod(kind, data);
   }
 
   #writeCount(data: LogData, count: number): void {

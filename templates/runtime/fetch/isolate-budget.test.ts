@@ -1,0 +1,89 @@
+import { test } from "uvu";
+import * as assert from "uvu/assert";
+import { answerMemoryBytes } from "../engine/limits.js";
+import type { AnswerConnection, Reservation } from "../memory/accounts.js";
+import { IsolateBudget } from "./isolate-budget.js";
+
+const { ofAddress, ofAll } = answerMemoryBytes;
+
+/** A connection whose client reads nothing, unless it is said so. */
+class Reader implements AnswerConnection {
+  isClosed = false;
+  unreadBytes = 0;
+  takenBytes = 0;
+  constructor(readonly holder: string) {}
+  unread = (): number => this.unreadBytes;
+  taken = (): number => this.takenBytes;
+  end = (): void => {
+    this.isClosed = true;
+    this.unreadBytes = 0;
+  };
+}
+
+const granted = async (waiting: unknown): Promise<Reservation> => (await waiting) as Reservation;
+
+test("memory is granted at once as long as there is some, and what is released is free", async () => {
+  const budget = new IsolateBudget();
+  const one = await granted(budget.reserve(1_000_000, new Reader("a")));
+  assert.is(budget.held, 1_000_000);
+  one.resize(200_000);
+  assert.is(budget.held, 200_000);
+  one.release();
+  assert.is(budget.held, 0);
+});
+
+test("who waits is granted in turn, and an address cannot take what is others'", async () => {
+  const budget = new IsolateBudget();
+  const first = await granted(budget.reserve(ofAddress, new Reader("a")));
+  const order: string[] = [];
+  const waits = ["a1", "a2", "b"].map(async (name) => {
+    const reservation = await granted(budget.reserve(ofAddress / 4, new Reader(name.charAt(0))));
+    order.push(name);
+    return reservation;
+  });
+  await waits[2];
+  assert.equal(order, ["b"], "there is memory for the other address");
+  first.release();
+  await Promise.all(waits);
+  assert.equal(order, ["b", "a1", "a2"]);
+});
+
+test("a client that does not read makes room for one that waits", async () => {
+  let now = 0;
+  const budget = new IsolateBudget(() => now);
+  const silent = new Reader("a");
+  silent.unreadBytes = ofAll;
+  budget.written(silent);
+  const waiting = granted(budget.reserve(1_000_000, new Reader("b")));
+  await new Promise((resolve) => setTimeout(resolve, 120));
+  assert.not(silent.isClosed, "it has a moment");
+  now = 1_100;
+  await waiting;
+  assert.ok(silent.isClosed);
+});
+
+test("an answer waits no longer than its time, and a waiter that is gone keeps nobody back", async () => {
+  let now = 0;
+  const budget = new IsolateBudget(() => now);
+  const busy = await granted(budget.reserve(ofAll, new Reader("a")));
+  const late = granted(budget.reserve(1_000_000, new Reader("b"))).then(
+    () => "granted",
+    (error: Error) => error.message,
+  );
+  await new Promise((resolve) => setTimeout(resolve, 60));
+  now = 41_000;
+  assert.match(await late, "no memory for a long answer");
+  busy.release();
+  assert.ok(!(budget.reserve(1, new Reader("c")) instanceof Promise));
+});
+
+test("what a request has left without a word is free after a while", async () => {
+  let now = 0;
+  const budget = new IsolateBudget(() => now);
+  budget.reserve(ofAll, new Reader("gone"));
+  now = 16 * 60_000;
+  await budget.reserve(1_000_000, new Reader("b"));
+  assert.is(budget.held, 1_000_000);
+});
+
+test.run();

@@ -46,6 +46,8 @@ import {
   checkTemplateText,
   checkUris,
 } from "./rules/resources.js";
+import { checkReadOnlyHints } from "./rules/read-only.js";
+import { checkRestrict } from "./rules/restrict.js";
 import { checkScale } from "./rules/scale.js";
 import { checkSecretDefaults } from "./rules/secrets.js";
 import { checkUnusedSchemas } from "./rules/shared-schemas.js";
@@ -81,6 +83,8 @@ const RULES: readonly Rule[] = [
   checkUris,
   checkToolBudget,
   checkExposure,
+  checkRestrict,
+  checkReadOnlyHints,
   checkSameDescriptions,
   checkDescriptionLengths,
   checkDottedNames,

@@ -24,7 +24,7 @@ export function withApp(tool: ManifestTool): JsonObject {
 /** The resource that holds the page of each tool that has an app. */
 export function appResources(tools: readonly ManifestTool[]): ResourceModel[] {
   return tools.flatMap((tool) => {
-    const { name, title, ui } = tool;
+    const { name, title, ui, groups } = tool;
     if (ui === undefined) return [];
     const item = `${name} app`;
     const uri = appUri(name);
@@ -44,6 +44,7 @@ export function appResources(tools: readonly ManifestTool[]): ResourceModel[] {
         mimeType: APP_MIME_TYPE,
         wire,
         subscribe: false,
+        ...(groups !== undefined && { groups }),
         behaviour: { kind: "file", path: ui },
       },
     ];

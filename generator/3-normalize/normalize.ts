@@ -1,7 +1,12 @@
 import { jsonObjectOf, type JsonObject } from "../model/json.js";
 import { validManifest } from "../model/loaded-manifest.js";
-import type { Manifest } from "../model/manifest.js";
-import type { ExposureModel, LimitsModel, ServerModel } from "../model/server-model.js";
+import type { Manifest, ManifestRestrict } from "../model/manifest.js";
+import type {
+  ExposureModel,
+  LimitsModel,
+  RestrictModel,
+  ServerModel,
+} from "../model/server-model.js";
 import {
   answersTypeName,
   argumentsTypeName,
@@ -76,6 +81,7 @@ export function normalize(authored: Manifest): ServerModel {
     ...pickDefined(manifest, ["pageSize"]),
     ...pickDefined(manifest.diagnostics ?? {}, ["tokenBudget"]),
     ...(manifest.exposure !== undefined && { exposure: normalizeExposure(manifest) }),
+    ...(manifest.restrict !== undefined && { restrict: normalizeRestrict(manifest.restrict) }),
     ...(manifest.limits !== undefined && { limits: manifest.limits as LimitsModel }),
     sharedSchemas: schemas.shared,
     tools: (manifest.tools ?? []).map((tool) =>
@@ -98,6 +104,13 @@ export function normalize(authored: Manifest): ServerModel {
 function normalizeExposure({ exposure, tools = [] }: Manifest): ExposureModel {
   const listed = new Set(typeof exposure === "object" ? exposure.list : []);
   return { listed: tools.map(({ name }) => name).filter((name) => listed.has(name)) };
+}
+
+function normalizeRestrict({ groups, readOnly }: ManifestRestrict): RestrictModel {
+  return {
+    ...(groups !== undefined && { groups: pickDefined(groups, ["env", "scopePrefix"]) }),
+    ...(readOnly !== undefined && { readOnly: pickDefined(readOnly, ["env", "scope"]) }),
+  };
 }
 
 /** The names of the types that are generated for items. */

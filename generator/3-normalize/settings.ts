@@ -6,13 +6,14 @@ interface ItemSettings {
   readonly enabled?: boolean;
   readonly timeoutMs?: number;
   readonly scopes?: readonly string[];
+  readonly groups?: readonly string[];
 }
 
 /** The settings that say how an item is served, as fields to spread. */
 export function itemSettings(item: ItemSettings): ItemSettings {
   const scopes = [...new Set(item.scopes)];
   return {
-    ...pickDefined(item, ["enabled", "timeoutMs"]),
+    ...pickDefined(item, ["enabled", "timeoutMs", "groups"]),
     ...(scopes.length > 0 && { scopes }),
   };
 }

@@ -3,11 +3,17 @@ import { isJsonObject, type JsonObject } from "../model/json.js";
 import { ownValue } from "../schema/json-schema.js";
 import { clientFeatureNewlyUsed, limitLowered } from "./catalogue/abilities.js";
 import { scopeNewlyRequired, scopeNoLongerRequired } from "./catalogue/access.js";
+import { compareGroups } from "./compare-restrictions.js";
 import { mappingOf, onlyIn, placeIn, textsOf, type ItemPair } from "./manifest-items.js";
 
 /** The changes of what items of every kind need from their callers: scopes, features and time. */
 export function compareItemSettings(pair: ItemPair): SemanticChange[] {
-  return [...compareScopes(pair), ...compareFeatures(pair), ...compareTimeout(pair)];
+  return [
+    ...compareScopes(pair),
+    ...compareGroups(pair),
+    ...compareFeatures(pair),
+    ...compareTimeout(pair),
+  ];
 }
 
 function compareScopes({ before, after }: ItemPair): SemanticChange[] {

@@ -16,6 +16,7 @@ import { compareAudit, compareTelemetry } from "./compare-audit.js";
 import { compareAuthentication } from "./compare-authentication.js";
 import { compareDeployment } from "./compare-deploy.js";
 import { comparePackage } from "./compare-package.js";
+import { compareRestrictions } from "./compare-restrictions.js";
 import { compareServing } from "./compare-serving.js";
 import { compareText, compareTexts } from "./compare-texts.js";
 import { mappingOf, textOf } from "./manifest-items.js";
@@ -33,6 +34,7 @@ export function compareServer(before: JsonObject, after: JsonObject): SemanticCh
     ...compareAuthentication(before, after),
     ...compareAudit(before, after),
     ...compareTelemetry(before, after),
+    ...compareRestrictions(before, after),
     ...compareServing(before, after),
     ...comparePackage(before, after),
     ...compareDeployment(before, after),

@@ -343,7 +343,7 @@ const HINTS = ["readOnlyHint", "destructiveHint", "idempotentHint", "openWorldHi
 /** The annotations that follow from the HTTP method. Settings of the document for models override them. */
 function annotationsOf(method: string, settings: JsonObject): JsonObject {
   const annotations: JsonObject = {
-    ...(["GET", "HEAD", "OPTIONS"].includes(method) && { readOnlyHint: true }),
+    ...(["GET", "HEAD"].includes(method) && { readOnlyHint: true }),
     ...(method === "DELETE" && { destructiveHint: true }),
     ...(["PUT", "DELETE"].includes(method) && { idempotentHint: true }),
   };

@@ -144,6 +144,7 @@ export interface Manifest {
    */
   pageSize?: number;
   exposure?: ManifestExposure;
+  restrict?: ManifestRestrict;
   package?: ManifestPackage;
   deploy?: ManifestDeploy;
   page?: ManifestPage;
@@ -465,6 +466,7 @@ export interface ManifestTool {
   confirm?: ManifestConfirm;
   timeoutMs?: ManifestTimeoutMs;
   scopes?: ManifestScopes;
+  groups?: ManifestGroups;
   enabled?: ManifestEnabled;
   /**
    * An HTML file of the project that shows the result, as an MCP App.
@@ -514,6 +516,7 @@ export interface ManifestResource {
   elicitations?: ManifestElicitations;
   timeoutMs?: ManifestTimeoutMs;
   scopes?: ManifestScopes;
+  groups?: ManifestGroups;
   enabled?: ManifestEnabled;
 }
 
@@ -563,6 +566,7 @@ export interface ManifestResourceTemplate {
   elicitations?: ManifestElicitations;
   timeoutMs?: ManifestTimeoutMs;
   scopes?: ManifestScopes;
+  groups?: ManifestGroups;
   enabled?: ManifestEnabled;
 }
 
@@ -602,6 +606,7 @@ export interface ManifestPrompt {
   elicitations?: ManifestElicitations;
   timeoutMs?: ManifestTimeoutMs;
   scopes?: ManifestScopes;
+  groups?: ManifestGroups;
   enabled?: ManifestEnabled;
 }
 
@@ -635,6 +640,55 @@ export type ManifestExposure =
       search: true;
       [key: string]: unknown;
     };
+
+/**
+ * restrict setting
+ *
+ * How those who start the server, and callers, get a part of its items only; what is off does not exist for clients. All that is said holds at once, so that nothing brings back what something else has taken away. Every server takes `--read-only` and `--groups`.
+ * @example { groups: { env: "SHOP_GROUPS" }, readOnly: { scope: "read-only" } }
+ */
+export interface ManifestRestrict {
+  /**
+   * restriction to groups
+   *
+   * How groups of items are chosen.
+   */
+  groups?: {
+    /**
+     * The variable with the groups that are served, with commas between them. An unknown group stops the start.
+     * @default "MCP_GROUPS"
+     */
+    env?: ManifestEnvironmentName;
+    /**
+     * The start of scopes that name groups: with `group:`, a caller over the network who has the scope `group:files` gets only items of the group `files`. A caller without such scopes gets all that is served.
+     *
+     * At least 1 character, format scope
+     * @example "group:"
+     */
+    scopePrefix?: string;
+    [key: string]: unknown;
+  };
+  /**
+   * restriction to reading
+   *
+   * How the server is restricted to what changes nothing: resources, prompts, and tools with `readOnlyHint: true`.
+   */
+  readOnly?: {
+    /**
+     * The variable that restricts the server if it is 1 or true.
+     * @default "MCP_READ_ONLY"
+     */
+    env?: ManifestEnvironmentName;
+    /**
+     * The scope of callers over the network who get only what changes nothing.
+     *
+     * At least 1 character, format scope
+     * @example "read-only"
+     */
+    scope?: string;
+    [key: string]: unknown;
+  };
+}
 
 /**
  * package
@@ -1368,6 +1422,14 @@ export type ManifestTimeoutMs = number;
 
 /** OAuth scopes that a caller over the network needs, all of them. `auth`, or `authenticate` in `src/context.ts`, determines which scopes a caller has; without either, every request over the network is refused. Lists show items whatever their scopes, unless `auth.lists` is `filter`. On stdio and custom transports, scopes are not checked. */
 export type ManifestScopes = string[];
+
+/**
+ * Groups that the item is in. Who starts the server may choose groups (`--groups files`, or the variable `MCP_GROUPS`): then only their items exist, and an item without groups does not. `restrict` names other variables, and scopes by which a caller gets fewer groups.
+ *
+ * At least 1 item, no two items equal
+ * @example ["files", "admin"]
+ */
+export type ManifestGroups = string[];
 
 /**
  * Whether the item is on at the start. If this key is present, true or false, handlers and services can switch the item with `enable` and `disable`, and clients are told that the list may change.

@@ -64,6 +64,8 @@ export interface ServerModel {
   readonly tokenBudget?: number;
   /** Which tools are listed. Absent if all are. */
   readonly exposure?: ExposureModel;
+  /** The variables and scopes by which operators and callers get a part of the items. */
+  readonly restrict?: RestrictModel;
   readonly sharedSchemas: readonly SharedSchemaModel[];
   readonly tools: readonly ToolModel[];
   readonly resources: readonly ResourceModel[];
@@ -181,6 +183,8 @@ interface ItemBase extends ItemNames {
   readonly timeoutMs?: number;
   /** OAuth scopes that a caller over the network needs. Never empty. */
   readonly scopes?: readonly string[];
+  /** The groups by which it can be chosen. Never empty. */
+  readonly groups?: readonly string[];
   /** What its handler may ask the client for. Absent if it asks for nothing. */
   readonly asks?: AsksModel;
 }
@@ -191,6 +195,12 @@ export interface AsksModel {
   readonly sampling: boolean;
   /** True if it may ask for the client's folders. */
   readonly roots: boolean;
+}
+
+/** The manifest's `restrict`. */
+export interface RestrictModel {
+  readonly groups?: { readonly env?: string; readonly scopePrefix?: string };
+  readonly readOnly?: { readonly env?: string; readonly scope?: string };
 }
 
 /** The question whether a tool may run. */

@@ -11,6 +11,7 @@ import { itemRulesOf } from "./items.js";
 import * as packaging from "./package.js";
 import * as prompts from "./prompts.js";
 import * as resources from "./resources.js";
+import * as restrictions from "./restrictions.js";
 import * as schemas from "./schemas.js";
 import * as server from "./server.js";
 import * as serving from "./serving.js";
@@ -41,6 +42,7 @@ export const allRules: readonly SemanticRule<never>[] = [
   packaging,
   deploy,
   abilities,
+  restrictions,
   schemas,
   texts,
 ]

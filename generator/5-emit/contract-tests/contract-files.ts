@@ -123,7 +123,7 @@ function contractFile(name: string, contract: object): GeneratedFile {
 
 /** The members of `server.json` that grow with the items. */
 const OF_ITEMS: readonly string[] = [
-  ...["env", "timeouts", "scopes", "environment"],
+  ...["env", "timeouts", "scopes", "groups", "environment"],
   ...["lists", "contracts"],
 ];
 

@@ -31,6 +31,8 @@ export function serverContract(
     ...present({
       timeouts: noneIfEmpty(ownSettings(model, ({ timeoutMs }) => timeoutMs)),
       scopes: noneIfEmpty(ownSettings(model, ({ scopes }) => scopes)),
+      groups: noneIfEmpty(ownSettings(model, ({ groups }) => groups)),
+      restrict: model.restrict,
       environment: noneIfEmpty(testEnvironment(model)),
       settings: noneIfEmpty(listSettings(model)),
     }),

@@ -32,7 +32,7 @@ const TAKEN = [
   ...["asking", "audit", "changes", "consent", "custom"],
   ...["defineServer"],
   ...["directories", "filteredLists", "packageVersion", "page", "postgres"],
-  ...["programServers", "programs", "redis", "server", "sqlite", "stdio"],
+  ...["programServers", "programs", "redis", "restrict", "server", "sqlite", "stdio"],
   ...["telemetry", "toolSearch", "upstreams", "urlServers"],
   ...Object.values(CREDENTIALS).flatMap(({ factories }) => factories),
   ...Object.values(NETWORK_TRANSPORTS).map(({ factory }) => factory),

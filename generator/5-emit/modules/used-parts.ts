@@ -10,7 +10,7 @@ import type { ServerValue } from "./transport-values.js";
 
 /** The parts of a server beside its items, transports and callers, in the order in which they are joined. */
 export function usedParts(model: ServerModel): ServerValue[] {
-  const { upstreams = [], databases = [], audit, telemetry, exposure, scale } = model;
+  const { upstreams = [], databases = [], audit, telemetry, exposure, scale, restrict } = model;
   const ofType = (type: string): JsonValue[] =>
     databases
       .filter((database) => database.type === type)
@@ -19,6 +19,7 @@ export function usedParts(model: ServerModel): ServerValue[] {
   return [
     ...partIf(filters, "auth", "filteredLists"),
     ...partIf(controls(model).length > 0, "changes", "changes"),
+    ...partIf(restrict !== undefined, "restrict", "restrict", () => asJson({ ...restrict })),
     ...partIf(asksAnything(model), "asking", "asking"),
     ...partIf(needsConsent(model), "consent", "consent"),
     ...partIf(exposure !== undefined, "search", "toolSearch", () => asJson({ ...exposure })),

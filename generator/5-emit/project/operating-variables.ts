@@ -1,3 +1,4 @@
+import { itemsOf } from "../../model/items.js";
 import { hasNetwork } from "../../model/authentication.js";
 import type { ServerModel } from "../../model/server-model.js";
 import { servesByWorkers } from "../model-facts.js";
@@ -31,6 +32,29 @@ const fastPath: OperatingVariable = {
     "`off` sends every request through the official SDK. Otherwise plain ones are answered without it, with the same answers, in less time.",
 };
 
+/** The variables that restrict the server to some of its items. */
+function restrictions({ restrict, ...model }: ServerModel): OperatingVariable[] {
+  const { groups, readOnly } = restrict ?? {};
+  const names = [...new Set(itemsOf(model).flatMap((item) => item.groups ?? []))];
+  const { env: groupsVariable = "MCP_GROUPS" } = groups ?? {};
+  const { env: readOnlyVariable = "MCP_READ_ONLY" } = readOnly ?? {};
+  return [
+    ...(names.length === 0
+      ? []
+      : [
+          {
+            name: groupsVariable,
+            words: `Groups to serve, with commas between them, as \`--groups\`: ${names.map((name) => `\`${name}\``).join(", ")}. Items of no chosen group do not exist then.`,
+          },
+        ]),
+    {
+      name: readOnlyVariable,
+      words:
+        "`1` serves only what changes nothing, as `--read-only`: resources, prompts, and tools that only read.",
+    },
+  ];
+}
+
 /** The variables that operators of the server can set. A variable that the manifest declares is left out. */
 export function operatingVariables(model: ServerModel): OperatingVariable[] {
   const types = new Set<string>(model.transports.map(({ type }) => type));
@@ -39,6 +63,7 @@ export function operatingVariables(model: ServerModel): OperatingVariable[] {
     logLevel,
     ...(hasNetwork(model) ? address : []),
     ...(servesByWorkers(model) ? [workers] : []),
+    ...restrictions(model),
     ...(types.has("stdio") || types.has("http") ? [fastPath] : []),
   ].filter(({ name }) => !declared.has(name));
 }

@@ -84,6 +84,7 @@ export function serverDocumentView(model: ServerModel, cost?: ListCost): object 
     clients: clientEntries(model),
     install: installView(model),
     access: accessView(model),
+    restrict: restrictView(model),
     audit: auditView(model),
     scale: scaleView(model),
     isStateless: isStateless(model),
@@ -137,6 +138,13 @@ function installView(model: ServerModel): object | null {
   };
 }
 
+/** The scopes by which callers get less; null if there are none. */
+function restrictView({ restrict }: ServerModel): object | null {
+  const prefix = restrict?.groups?.scopePrefix ?? null;
+  const scope = restrict?.readOnly?.scope ?? null;
+  return prefix === null && scope === null ? null : { prefix, scope };
+}
+
 /** What the audit log records; null if there is none. */
 function auditView({ audit, deploy }: ServerModel): object | null {
   if (audit === undefined) return null;
@@ -182,6 +190,7 @@ function itemView(item: ItemModel) {
     description: textOf(wire, "description"),
     serving: servingInWords(item),
     scopes: item.scopes ?? [],
+    groups: item.groups ?? [],
     asks: asks === undefined || behaviour.kind !== "handler" ? null : asksView(asks),
     body: hasBody(item) ? kindOfBody(item.behaviour).sentence(item.behaviour) : null,
   };

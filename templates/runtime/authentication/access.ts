@@ -41,7 +41,10 @@ export function createAccess(definition: ServerDefinition, options: ServerOption
     join: ({ engine }) => {
       const requestScopes = definition.createScopes?.(definition, engine.methods);
       const scopes = requestScopes?.all ?? [];
-      needsScopes = scopes.length > 0;
+      // Who may call does not depend on which items are served.
+      const { tools, resources, resourceTemplates, prompts } = definition.whole ?? {};
+      const all = [tools, resources, resourceTemplates, prompts].flatMap((items) => items ?? []);
+      needsScopes = scopes.length > 0 || all.some((item) => (item.scopes ?? []).length > 0);
       const { authentication = needsScopes ? refuseEverybody : undefined } = options;
       const access: ServerAccess = {
         ...(authentication === undefined ? {} : { authentication }),

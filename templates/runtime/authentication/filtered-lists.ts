@@ -1,6 +1,6 @@
 import type { Caller } from "../context/context.js";
 import { cursorOwner } from "../engine/cursor.js";
-import type { Item } from "../engine/item.js";
+import type { Item, ItemSettings } from "../engine/item.js";
 import type { ListEntry, Page } from "../engine/item-list.js";
 import {
   PagedItemList,
@@ -11,29 +11,58 @@ import {
 import { statesOf, type ItemStates } from "../engine/item-states.js";
 import type { RequestParameters } from "../engine/request-parameters.js";
 import type { Runtime } from "../engine/runtime.js";
+import type { Authentication } from "./authentication.js";
 import { mayUse } from "./may-use.js";
 
 /** The maximum number of cached views of a list. */
 const maxViews = 64;
 
-/**
- * A list that shows each caller only the items that the caller may use. Callers who have the same of the
- * scopes that the items need share one view of the list.
- */
+/** What a caller gets of a list. */
+interface ListView {
+  /** Names the part of the list. Callers with the same name get the same part. */
+  readonly name: string;
+  /** Whether the caller gets an item. */
+  leaves(item: Item): boolean;
+}
+
+/** Decides what callers get of a list with these items. */
+export type ListFilter = (
+  items: readonly ItemSettings[],
+) => (caller: Authentication | undefined) => ListView;
+
+/** Callers get the items that they may use. Those who have the same of the scopes that the items need get the same. */
+export const usableItems: ListFilter = (items) => {
+  const needed = [...new Set(items.flatMap(({ scopes = [] }) => scopes))].sort();
+  return (caller) => {
+    // A caller who is not authenticated has all scopes.
+    const granted = caller?.scopes ?? needed;
+    return {
+      name: needed.filter((scope) => granted.includes(scope)).join(" "),
+      leaves: (item) => mayUse(item, caller),
+    };
+  };
+};
+
+/** A list that shows each caller only what all its filters leave. Callers who get the same share one view of the list. */
 class FilteredItemList<Key extends string, Listed> implements PagedList<Key, Listed> {
   readonly #key: Key;
   readonly #entries: readonly ListEntry<Listed>[];
   readonly #runtime: Runtime;
   readonly #states: ItemStates;
-  readonly #scopes: readonly string[];
+  readonly #filters: readonly ReturnType<ListFilter>[];
   readonly #views = new Map<string, PagedItemList<Key, Listed>>();
 
-  constructor(key: Key, entries: readonly ListEntry<Listed>[], runtime: Runtime) {
+  constructor(
+    key: Key,
+    entries: readonly ListEntry<Listed>[],
+    runtime: Runtime,
+    filters: readonly ListFilter[],
+  ) {
     this.#key = key;
     this.#entries = entries;
     this.#runtime = runtime;
     this.#states = statesOf(key, runtime.itemStates);
-    this.#scopes = [...new Set(entries.flatMap(({ scopes = [] }) => scopes))].sort();
+    this.#filters = filters.map((filter) => filter(entries));
   }
 
   get canChange(): boolean {
@@ -45,31 +74,27 @@ class FilteredItemList<Key extends string, Listed> implements PagedList<Key, Lis
   }
 
   page(parameters: RequestParameters, caller: Caller): Page<Key, Listed> {
-    const name = this.#viewNameOf(caller);
-    return this.#view(name, caller).page(parameters, caller, name);
+    const { name, items } = this.#viewOf(caller);
+    return items.page(parameters, caller, name);
   }
 
   visibleTo(caller: Caller): VisibleItems<Listed> {
-    const name = this.#viewNameOf(caller);
-    return { positions: this.#view(name, caller).positions, owner: cursorOwner(caller, name) };
+    const { name, items } = this.#viewOf(caller);
+    return { positions: items.positions, owner: cursorOwner(caller, name) };
   }
 
-  /** The scopes of the list that a caller has. A caller who is not authenticated has all of them. */
-  #viewNameOf({ authentication }: Caller): string {
-    const granted = authentication?.scopes ?? this.#scopes;
-    return this.#scopes.filter((scope) => granted.includes(scope)).join(" ");
-  }
-
-  #view(name: string, caller: Caller): PagedItemList<Key, Listed> {
+  #viewOf({ authentication }: Caller): { name: string; items: PagedItemList<Key, Listed> } {
+    const views = this.#filters.map((filter) => filter(authentication));
+    const name = views.map((view) => view.name).join("\n");
     const cached = this.#views.get(name);
-    if (cached !== undefined) return cached;
+    if (cached !== undefined) return { name, items: cached };
     const { pageSize } = this.#runtime;
-    const usableEntries = this.#entries.filter((entry) => mayUse(entry, caller.authentication));
-    const view = new PagedItemList(this.#key, usableEntries, this.#states, pageSize);
+    const left = this.#entries.filter((entry) => views.every((view) => view.leaves(entry)));
+    const items = new PagedItemList(this.#key, left, this.#states, pageSize);
     const [oldest] = this.#views.keys();
     if (oldest !== undefined && this.#views.size >= maxViews) this.#views.delete(oldest);
-    this.#views.set(name, view);
-    return view;
+    this.#views.set(name, items);
+    return { name, items };
   }
 }
 
@@ -78,6 +103,10 @@ export function isHidden(item: Item, { authentication }: Partial<Caller>): boole
   return !mayUse(item, authentication);
 }
 
+/** Makes lists that show each caller only what all filters leave. */
+export function filterLists(filters: readonly ListFilter[]): CreatePagedList {
+  return (key, entries, runtime) => new FilteredItemList(key, entries, runtime, filters);
+}
+
 /** Makes lists that show each caller only the items that the caller may use. */
-export const createFilteredList: CreatePagedList = (key, entries, runtime) =>
-  new FilteredItemList(key, entries, runtime);
+export const createFilteredList: CreatePagedList = filterLists([usableItems]);

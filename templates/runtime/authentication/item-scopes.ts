@@ -14,14 +14,14 @@ import {
 
 /** The scopes of an item. */
 type Scoped = Pick<ItemSettings, "scopes">;
-type NamedItem = Scoped & Pick<Item, "definition">;
 
 /** Computes the scopes that requests need. */
 class ItemScopes implements RequestScopes {
   /** The scopes of all items, without duplicates. */
   readonly all: readonly string[];
   readonly #methods: ReadonlyMap<string, Method>;
-  readonly #items: readonly NamedItem[];
+  readonly #items: readonly Item[];
+  readonly #isHidden: ServerDefinition["isHidden"];
 
   constructor(definition: ServerDefinition, methods: ReadonlyMap<string, Method>) {
     const {
@@ -30,9 +30,10 @@ class ItemScopes implements RequestScopes {
       prompts = [],
       resourceTemplates = [],
     } = definition as ItemLists;
-    const items: readonly NamedItem[] = [...tools, ...resources, ...resourceTemplates, ...prompts];
+    const items: readonly Item[] = [...tools, ...resources, ...resourceTemplates, ...prompts];
     this.all = scopesOf(items);
     this.#items = items;
+    this.#isHidden = definition.isHidden;
     this.#methods = methods;
   }
 
@@ -61,7 +62,10 @@ class ItemScopes implements RequestScopes {
   }
 
   mayUseAll(name: string, caller: Authentication | undefined): boolean {
-    return this.#items.every((item) => item.definition.name !== name || mayUse(item, caller));
+    const mayKnow = (item: Item): boolean =>
+      mayUse(item, caller) &&
+      (caller === undefined || this.#isHidden?.(item, { authentication: caller }) !== true);
+    return this.#items.every((item) => item.definition.name !== name || mayKnow(item));
   }
 
   neededBy(body: unknown, caller: Authentication | undefined): readonly string[] {

@@ -21,10 +21,13 @@ export function hiddenFrom(
   caller: Partial<Caller>,
 ): { readonly isHidden?: (uri: string) => boolean } {
   const read = methods.get("resources/read");
-  if (definition.isHidden === undefined || read === undefined) return {};
+  const { isHidden, whole } = definition;
+  if (isHidden === undefined && whole === undefined) return {};
+  // Where only a part of the items is served, what cannot be read may be one of the others.
+  if (whole !== undefined) return { isHidden: (uri) => !read?.itemOf?.({ uri }, caller) };
   return {
     isHidden: (uri) =>
-      read.itemOf?.({ uri }, caller) === undefined && read.itemOf?.({ uri }) !== undefined,
+      read?.itemOf?.({ uri }, caller) === undefined && read?.itemOf?.({ uri }) !== undefined,
   };
 }
 

@@ -49,14 +49,20 @@ export class LiveState implements ServerControls, ItemStatesByKind {
       resourceTemplates = [],
       prompts = [],
     } = definition as ItemLists;
+    const { whole } = definition;
     const { events } = this;
     const resourcesChanged = (): void => events.publish({ kind: "resources_list_changed" });
     // `deliver` reaches only this process: others that share the switches notify their own clients.
-    this.tools = new Switches(tools, () => events.deliver({ kind: "tools_list_changed" }));
-    this.resources = new Switches([...resources, ...resourceTemplates], () =>
+    this.tools = new Switches(tools, whole?.tools, () =>
+      events.deliver({ kind: "tools_list_changed" }),
+    );
+    const allResources = whole && [...(whole.resources ?? []), ...(whole.resourceTemplates ?? [])];
+    this.resources = new Switches([...resources, ...resourceTemplates], allResources, () =>
       events.deliver({ kind: "resources_list_changed" }),
     );
-    this.prompts = new Switches(prompts, () => events.deliver({ kind: "prompts_list_changed" }));
+    this.prompts = new Switches(prompts, whole?.prompts, () =>
+      events.deliver({ kind: "prompts_list_changed" }),
+    );
     this.notify = {
       resourceUpdated: (uri, to) =>
         events.publish({ kind: "resource_updated", uri }, to?.principal),

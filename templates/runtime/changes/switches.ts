@@ -24,20 +24,32 @@ export class Switches implements ItemSwitches {
   /** Called after each change that this process makes. Set if other processes share the switches. */
   onSwitch?: (name: string, isOn: boolean) => void;
   readonly #isOn: Map<string, boolean>;
+  /** The names of items that can be switched, but are not served. Nobody is told of their changes. */
+  readonly #unserved: ReadonlySet<string>;
   readonly #changed: () => void;
 
-  /** @param changed Called after each change. */
-  constructor(entries: readonly Switchable[], changed: () => void) {
-    const switchable = entries.flatMap(({ definition, enabled }) =>
+  /**
+   * @param served The items that are served.
+   * @param all All items, if there are more. Code may switch the others, too, without an effect on clients.
+   * @param changed Called after each change that clients notice.
+   */
+  constructor(
+    served: readonly Switchable[],
+    all: readonly Switchable[] | undefined,
+    changed: () => void,
+  ) {
+    const switchable = (all ?? served).flatMap(({ definition, enabled }) =>
       enabled === undefined ? [] : [[definition.name, enabled] as const],
     );
     this.#isOn = new Map(switchable);
+    const names = new Set(served.map(({ definition }) => definition.name));
+    this.#unserved = new Set([...this.#isOn.keys()].filter((name) => !names.has(name)));
     this.#changed = changed;
   }
 
   /** Whether any item can be switched. */
   get canChange(): boolean {
-    return this.#isOn.size > 0;
+    return this.#isOn.size > this.#unserved.size;
   }
 
   /** Whether clients can use an item. Always true for an item that cannot be switched. */
@@ -73,6 +85,7 @@ export class Switches implements ItemSwitches {
     const before = this.#isOn.get(name);
     if (before === undefined || before === isOn) return;
     this.#isOn.set(name, isOn);
+    if (this.#unserved.has(name)) return;
     this.version += 1;
     this.#changed();
   }

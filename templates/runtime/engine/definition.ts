@@ -31,6 +31,7 @@ import type { PageDocument } from "../page/page.js";
 import type { PromptEntry } from "../prompts/definition.js";
 import type { CreateConnector, RemoteServerDefinition } from "../remote-servers/definition.js";
 import type { ResourceEntry, ResourceTemplateEntry } from "../resources/definition.js";
+import type { RestrictDefinition } from "../restrict/definition.js";
 import type { ScaleDefinition, Sharing } from "../scale/definition.js";
 import type { RedisConnection } from "../scale/redis-connection.js";
 import type { SearchExposure } from "../search/definition.js";
@@ -44,7 +45,7 @@ import type { UpstreamDefinition } from "../upstreams/definition.js";
 import type { Engine } from "./engine.js";
 import type { Feature, Method, Methods } from "./feature.js";
 import type { CreateItemList } from "./item-list.js";
-import type { Item } from "./item.js";
+import type { Item, ItemLists } from "./item.js";
 import type { Late } from "./awaitable.js";
 import type { SetLimits } from "./limits.js";
 import type { RequestParameters } from "./request-parameters.js";
@@ -86,6 +87,10 @@ export interface ServerDefinition extends RuntimeParts {
   readonly resources: readonly ResourceEntry[];
   /** The resource templates. */
   readonly resourceTemplates: readonly ResourceTemplateEntry[];
+  /** The variables and scopes by which operators and callers get a part of the items. */
+  readonly restrict?: RestrictDefinition;
+  /** All items, where only a part of them is served. The others do not exist for clients. */
+  readonly whole?: ItemLists;
   /** What the replicas of this server share through Redis. */
   readonly scale?: ScaleDefinition;
   /** The environment variables of the manifest. */

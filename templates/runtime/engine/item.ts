@@ -31,6 +31,8 @@ export interface ItemSettings {
   readonly timeoutMs?: number;
   /** The OAuth scopes that a network caller needs. The caller must have all of them. */
   readonly scopes?: readonly string[];
+  /** The groups by which operators and callers choose items. */
+  readonly groups?: readonly string[];
   /** Whether the item is switched on at the start; absent if it cannot be switched. */
   readonly enabled?: boolean;
 }

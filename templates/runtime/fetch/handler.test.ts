@@ -290,6 +290,18 @@ test("a server that cannot start says so without the reason, which its log has",
   assert.is(lines.length, count, "it does not try again for each request");
 });
 
+test("variables take items away here, too", async () => {
+  const call = () => modernRequest(URL_HERE, "tools/call", { name: "echo", arguments: {} });
+  const reading = await serve({}, {}, { MCP_READ_ONLY: "1" }).send(call());
+  assert.match(await reading.text(), /"code":-3260[12]/);
+  const unknown = serve({}, {}, { MCP_GROUPS: "admin" });
+  assert.is((await unknown.send(call())).status, 503);
+  assert.match(
+    unknown.lines.join(),
+    "MCP_GROUPS names the unknown group admin: no item has groups",
+  );
+});
+
 test("what needs a process is refused at once", () => {
   assert.throws(() => serve({}, { sessions: "memory" }), /sessions need a process/);
   assert.throws(() => serve({ transports: [stdio()] }), /no transport http/);

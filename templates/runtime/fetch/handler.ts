@@ -13,7 +13,7 @@ import type { HttpDefinition } from "../http/definition.js";
 import { createLog, logLevelFrom, type Logger } from "../observe/log.js";
 import type { Server } from "../server/define-server.js";
 import type { Environment } from "../start/env.js";
-import { makeServer, type MakeOptions } from "../start/make-server.js";
+import { makeServer, withoutSwitchedOff, type MakeOptions } from "../start/make-server.js";
 import { FetchEndpoint } from "./endpoint.js";
 
 /** What a runtime knows beside the request. */
@@ -117,7 +117,8 @@ async function makeEndpoint<Env, Services>(
       return { authentication };
     },
   };
-  const made = await makeServer(project, {
+  const served = await withoutSwitchedOff(project, {}, environment, log);
+  const made = await makeServer(served, {
     ...{ environment, log },
     served: new Set(["http"]),
     chosen: [callers],

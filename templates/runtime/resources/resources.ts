@@ -6,6 +6,7 @@ import type {
 } from "@modelcontextprotocol/server";
 import { mayUse } from "../authentication/may-use.js";
 import { after, recover, type Awaitable } from "../engine/awaitable.js";
+import type { Item } from "../engine/item.js";
 import type { Limits } from "../engine/limits.js";
 import type { Caller } from "../context/context.js";
 import type { ResourceEntry, ResourceTemplateEntry } from "./definition.js";
@@ -72,6 +73,8 @@ class Resources {
   readonly #byUri: ReadonlyMap<string, ResourceEntry>;
   readonly #templates: readonly Template[];
   readonly #isHidden: ServerDefinition["isHidden"];
+  /** The items that are served, where that are not all. */
+  readonly #served: ReadonlySet<Item> | undefined;
   readonly #runtime: Runtime;
   readonly #cache: ServerDefinition["cache"];
   readonly #limits: Limits;
@@ -85,8 +88,11 @@ class Resources {
     this.#limits = runtime.limits;
     this.#list = createList("resources", entries, runtime);
     this.#templateList = createList("resourceTemplates", templates, runtime);
-    this.#byUri = new Map(entries.map((entry) => [entry.definition.uri, entry]));
-    this.#templates = templates.map((entry) => ({
+    const { whole = definition } = definition;
+    if (whole !== definition) this.#served = new Set<Item>([...entries, ...templates]);
+    const { resources: all, resourceTemplates: allTemplates } = whole as ServerDefinition;
+    this.#byUri = new Map(all.map((entry) => [entry.definition.uri, entry]));
+    this.#templates = allTemplates.map((entry) => ({
       entry,
       match: uriMatcher(entry.parts, entry.raw),
     }));
@@ -101,7 +107,8 @@ class Resources {
   list(parameters: RequestParameters, caller: Caller): Awaitable<Page<"resources", Resource>> {
     const listing = this.#templates.flatMap(({ entry }) => {
       const { list } = entry;
-      const isListed = this.#isOn(entry) && mayUse(entry, caller.authentication);
+      const isListed =
+        this.#isOn(entry) && mayUse(entry, caller.authentication) && !this.#hides(entry, caller);
       return list !== undefined && isListed ? [{ entry, list }] : [];
     });
     if (listing.length === 0) return this.#list.page(parameters, caller);
@@ -192,8 +199,13 @@ class Resources {
   /** Finds what is at a URI. Another item that matches does not replace one that is hidden. */
   #find(uri: string, caller?: Partial<Caller>): Found | undefined {
     const found = this.#findAny(uri);
-    const isHidden = found && caller !== undefined && this.#isHidden?.(found.entry, caller);
-    return isHidden ? undefined : found;
+    return found !== undefined && this.#hides(found.entry, caller) ? undefined : found;
+  }
+
+  /** Whether an item does not exist for a caller, or for nobody. */
+  #hides(entry: ResourceEntry | ResourceTemplateEntry, caller?: Partial<Caller>): boolean {
+    if (this.#served !== undefined && !this.#served.has(entry)) return true;
+    return caller !== undefined && this.#isHidden?.(entry, caller) === true;
   }
 
   #findAny(uri: string): Found | undefined {

@@ -69,7 +69,7 @@ class ToolGateway {
     if ("problem" in search) return refusal("search_tools", search.problem);
     const { query, limit } = search;
     const usable = (name: string): ToolEntry | undefined => {
-      const tool = this.#tool(name);
+      const tool = this.#tool(name, caller);
       return tool !== undefined && mayUse(tool, caller.authentication) ? tool : undefined;
     };
     const exact = usable(query.trim());
@@ -134,7 +134,7 @@ export const createSearchedTools: CreateFeature = (definition, runtime) => {
   const isListed = new Set(exposure.listed);
   // A search finds only what the caller may use, so all else is hidden unless it is listed.
   const isHidden: ServerDefinition["isHidden"] = (tool, caller) =>
-    definition.isHidden?.(tool, caller) ??
+    definition.isHidden?.(tool, caller) === true ||
     (!isListed.has(tool.definition.name) && !mayUse(tool, caller.authentication));
   const tools = createTools({ ...definition, isHidden }, runtime);
   const call = tools?.methods["tools/call"];

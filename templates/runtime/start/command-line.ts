@@ -11,6 +11,8 @@ export interface StartFlags {
   /** The values of the options that transports add, by option name. */
   readonly values: Readonly<Record<string, string | undefined>>;
   readonly mock: boolean;
+  /** Whether only items are served that change nothing. */
+  readonly readOnly?: true;
   readonly dotenv?: string;
   readonly help: boolean;
   readonly version: boolean;
@@ -45,6 +47,7 @@ export function usage(
       `--${name} <${value}>`,
       help,
     ]),
+    ["--read-only", "serve only what changes nothing"],
     ["--mock", "answer for handlers that are not written yet"],
     ["--dotenv <path>", "read environment variables from a file of the project, if it is there"],
     ["--help", "show this text"],
@@ -68,7 +71,7 @@ export function parseFlags(
   const options = {
     ...Object.fromEntries(transportTypes.map((type) => [type, isSet])),
     ...Object.fromEntries(transportOptions.map(({ name }) => [name, hasValue])),
-    ...{ mock: isSet, dotenv: hasValue, help: isSet, version: isSet },
+    ...{ mock: isSet, "read-only": isSet, dotenv: hasValue, help: isSet, version: isSet },
   };
   const { values } = parseArgs({ args: [...args], options });
   const { mock = false, help = false, version = false, dotenv } = values;
@@ -79,6 +82,7 @@ export function parseFlags(
       transportOptions.map(({ name }) => [name, valuesByName[name] as string | undefined]),
     ),
     ...{ mock, help, version },
+    ...(values["read-only"] === true && { readOnly: true as const }),
     ...(dotenv === undefined ? {} : { dotenv }),
   };
 }
@@ -129,3 +133,10 @@ export function askedWorkers(
     values[workersOption.name] ?? (isOnNetwork ? environment[workersVariable] : undefined);
   return text === "" ? undefined : text;
 }
+
+/** The option for the groups of items that are served. */
+export const groupsOption: ValueOption = {
+  name: "groups",
+  value: "names",
+  help: "serve only items of these groups, with commas between them",
+};

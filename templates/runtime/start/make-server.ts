@@ -2,6 +2,7 @@ import type { Trail } from "../audit/trail.js";
 import type { ServerDefinition } from "../engine/definition.js";
 import { isPrinted, logLevelFrom, type Logger } from "../observe/log.js";
 import { createServer, type RunningServer, type ServerOptions } from "../server/create-server.js";
+import type { RestrictDefinition } from "../restrict/definition.js";
 import type { Server } from "../server/define-server.js";
 import type { Facility } from "../server/facility.js";
 import { loadParts } from "../server/late-parts.js";
@@ -90,4 +91,62 @@ export async function makeServer<Env, Services>(
   });
   for (const problem of await server.check()) log.warning(problem);
   return { server, env, closeServices: () => context.closeServices?.(services) };
+}
+
+/** A setting with its name, for messages. */
+interface NamedSetting {
+  readonly setting: string;
+  readonly text: string;
+}
+
+/** What options and variables say about the part of the items that is served. All of it holds at once. */
+export interface AskedRestriction {
+  readonly groups: readonly NamedSetting[];
+  readonly readOnly: readonly NamedSetting[];
+}
+
+/** The options of the command line that leave only a part of the items. */
+export interface RestrictingFlags {
+  readonly groups?: string | undefined;
+  readonly readOnly?: boolean | undefined;
+}
+
+/** What options and variables say about the part of the items that is served; undefined if they say nothing. */
+export function askedRestriction(
+  { groups, readOnly }: RestrictDefinition = {},
+  flags: RestrictingFlags,
+  environment: Environment,
+): AskedRestriction | undefined {
+  const { env: groupsVariable = "MCP_GROUPS" } = groups ?? {};
+  const { env: readOnlyVariable = "MCP_READ_ONLY" } = readOnly ?? {};
+  const said = (setting: string, text: string | undefined): NamedSetting[] =>
+    text === undefined || text === "" ? [] : [{ setting, text }];
+  const asked = {
+    groups: [
+      ...(flags.groups === undefined ? [] : [{ setting: "--groups", text: flags.groups }]),
+      ...said(groupsVariable, environment[groupsVariable]),
+    ],
+    readOnly: [
+      ...said("--read-only", flags.readOnly === true ? "1" : undefined),
+      ...said(readOnlyVariable, environment[readOnlyVariable]),
+    ],
+  };
+  return asked.groups.length + asked.readOnly.length === 0 ? undefined : asked;
+}
+
+/**
+ * The server without the items that options or the environment have switched off.
+ * @throws SettingError if a group is unknown, or a setting has no meaning
+ */
+export async function withoutSwitchedOff<Env, Services>(
+  server: Server<Env, Services>,
+  flags: RestrictingFlags,
+  environment: Environment,
+  log: Logger,
+): Promise<Server<Env, Services>> {
+  const { definition } = server;
+  const asked = askedRestriction(definition.restrict, flags, environment);
+  if (asked === undefined) return server;
+  const { restricted } = await import("./restricted.js");
+  return { ...server, definition: restricted(definition, asked, log) };
 }

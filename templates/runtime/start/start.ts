@@ -1,6 +1,8 @@
 import { resolve } from "node:path";
 import { describeError } from "../engine/describe-error.js";
 import { createLog, logLevelFrom, redirectConsole, type Logger } from "../observe/log.js";
+import type { ItemSettings } from "../engine/item.js";
+import type { StatedDefinition } from "../server/server-part.js";
 import type { Server } from "../server/define-server.js";
 import {
   parseFlags,
@@ -10,9 +12,10 @@ import {
   type ValueOption,
   chooseTransports,
   askedWorkers,
+  groupsOption,
   workersOption,
 } from "./command-line.js";
-import { makeServer } from "./make-server.js";
+import { makeServer, withoutSwitchedOff } from "./make-server.js";
 import { exitStatus, ShutDown } from "./shut-down.js";
 import type { WorkerProcess } from "./worker-process.js";
 import type {
@@ -33,10 +36,15 @@ export async function start<Env, Services>(server: Server<Env, Services>): Promi
   const groups = groupsOf(server);
   const options = groups.flatMap(({ options = [] }) => options);
   const canDivide = definition.transports.some(({ type }) => type === "http");
-  const usageText = usage(definition.transports, canDivide ? [...options, workersOption] : options);
+  const shown = [
+    ...options,
+    ...(canDivide ? [workersOption] : []),
+    ...(hasGroups(definition) ? [groupsOption] : []),
+  ];
+  const usageText = usage(definition.transports, shown);
   let choice: StartChoice;
   try {
-    choice = await readChoice(server, groups, [...options, workersOption]);
+    choice = await readChoice(server, groups, [...options, workersOption, groupsOption]);
   } catch (error) {
     process.stderr.write(`${(error as Error).message}\n\n${usageText}\n`);
     process.exit(exitStatus.usage);
@@ -50,14 +58,22 @@ export async function start<Env, Services>(server: Server<Env, Services>): Promi
   // The console was redirected when the process started. The file of `--dotenv` may have set another level since.
   redirectConsole(log);
   try {
-    if (choice.workers === 1) await run(server, groups, choice, log);
-    else await runDivided(server, groups, choice, log);
+    const { values, readOnly } = choice.flags;
+    const flags = { readOnly, groups: values[groupsOption.name] };
+    const served = await withoutSwitchedOff(server, flags, environment, log);
+    if (choice.workers === 1) await run(served, groups, choice, log);
+    else await runDivided(served, groups, choice, log);
   } catch (error) {
     const isSettingError = error instanceof Error && error.name === "SettingError";
     const description = isSettingError ? error.message : describeError(error);
     log.error("the server could not start", { error: description });
     process.exit(exitStatus.failure);
   }
+}
+
+function hasGroups({ tools, resources, resourceTemplates, prompts }: StatedDefinition): boolean {
+  const items: readonly ItemSettings[] = [...tools, ...resources, ...resourceTemplates, ...prompts];
+  return items.some(({ groups }) => groups !== undefined);
 }
 
 /** The groups of the transports. stdio comes last, so that no client is served before all others listen. */

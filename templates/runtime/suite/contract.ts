@@ -1,6 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { extname } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
+import type { RestrictDefinition } from "../restrict/definition.js";
 import { projectRootOf } from "../start/project-root.js";
 import { withWholeValues } from "./changed-values.js";
 import type { BodiesContract } from "./items/bodies.js";
@@ -164,6 +165,10 @@ export interface ServerContract {
   readonly timeouts?: Readonly<Record<string, Readonly<Record<string, number>>>>;
   /** OAuth scopes that items need of callers over the network, by list and name. */
   readonly scopes?: Readonly<Record<string, Readonly<Record<string, readonly string[]>>>>;
+  /** The groups of items, by list and name. */
+  readonly groups?: Readonly<Record<string, Readonly<Record<string, readonly string[]>>>>;
+  /** The variables and scopes by which operators and callers get a part of the items. */
+  readonly restrict?: RestrictDefinition;
   /** The limits that differ from the defaults. */
   readonly limits?: JsonObject;
   /** Values for the required variables. */
@@ -259,7 +264,9 @@ export async function expectedInfo({
 }
 
 /** The runtime's own variables, which are not passed to the servers of tests. */
-const runtimeVariables = ["HOST", "LOG_LEVEL", "PORT", "WEB_CONCURRENCY"];
+const runtimeVariables = [
+  ...["HOST", "LOG_LEVEL", "MCP_GROUPS", "MCP_READ_ONLY", "PORT", "WEB_CONCURRENCY"],
+];
 
 /**
  * Returns the environment for a test's server: that of this process, with made-up values for required variables. The
@@ -267,10 +274,12 @@ const runtimeVariables = ["HOST", "LOG_LEVEL", "PORT", "WEB_CONCURRENCY"];
  * depend on the machine.
  */
 export function serverEnvironment(
-  { env, environment }: Pick<ServerContract, "env" | "environment">,
+  { env, environment, restrict = {} }: Pick<ServerContract, "env" | "environment" | "restrict">,
   own: Readonly<Record<string, string | undefined>> = process.env,
 ): Record<string, string> {
-  const removed = new Set([...runtimeVariables, ...env.map(({ name }) => name)]);
+  const { groups, readOnly } = restrict;
+  const others = [...env.map(({ name }) => name), groups?.env, readOnly?.env];
+  const removed = new Set<Json | undefined>([...runtimeVariables, ...others]);
   const inherited = Object.entries(own).filter(
     (entry): entry is [string, string] => entry[1] !== undefined && !removed.has(entry[0]),
   );

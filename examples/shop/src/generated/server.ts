@@ -4,6 +4,7 @@ import { defineServer, type Server } from "@mcpwright/runtime";
 import { asking } from "@mcpwright/runtime/asking";
 import { changes } from "@mcpwright/runtime/changes";
 import { postgres } from "@mcpwright/runtime/postgres";
+import { restrict } from "@mcpwright/runtime/restrict";
 import { stdio } from "@mcpwright/runtime/stdio";
 import query from "./tools/query.ts";
 import findProducts from "./tools/find-products.ts";
@@ -27,6 +28,7 @@ export const server: Server<Env, Services> = defineServer<Env, Services>({
   transports: [stdio()],
   use: [
     changes(),
+    restrict({ groups: { env: "SHOP_GROUPS" }, readOnly: { env: "SHOP_READ_ONLY" } }),
     asking(),
     postgres([{ name: "shop", place: { env: "SHOP_DB" }, poolSize: 4, timeoutMs: 5000 }]),
   ],

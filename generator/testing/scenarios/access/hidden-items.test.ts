@@ -9,9 +9,14 @@ import { ServerProcess } from "../attacks/mistyped-messages/server-process.js";
 
 const test = suite("hidden items");
 const NETWORK = ["--http", "--sse", "--websocket", "--port", "0"];
-const [plain, filtered, searched] = await Promise.all(
-  ["plain", "filtered", "searched"].map((kind) => ServerProcess.start(kind, NETWORK)),
+const CUT = ["--groups", "public"];
+const [plain, filtered, searched, grouped, groupedSearched, cut, cutSearched] = await Promise.all(
+  [
+    ...["plain", "filtered", "searched", "grouped", "groupedSearched"].map((kind) => [kind]),
+    ...["grouped", "groupedSearched"].map((kind) => [kind, ...CUT]),
+  ].map(([kind = "", ...flags]) => ServerProcess.start(kind, [...NETWORK, ...flags])),
 );
+const servers = [plain, filtered, searched, grouped, groupedSearched, cut, cutSearched];
 const roadsTo = (server: ServerProcess): readonly Road[] => [
   ...(["modern", "legacy"] as const).flatMap((era) => [
     httpRoad(server, era),
@@ -19,11 +24,16 @@ const roadsTo = (server: ServerProcess): readonly Road[] => [
   ]),
   sseRoad(server),
 ];
-const roads = { filtered: roadsTo(filtered!), searched: roadsTo(searched!) };
+const roads = {
+  filtered: roadsTo(filtered!),
+  searched: roadsTo(searched!),
+  grouped: [...roadsTo(grouped!), ...roadsTo(cut!)],
+  groupedSearched: [...roadsTo(groupedSearched!), ...roadsTo(cutSearched!)],
+};
 
 test.after(async () => {
   await Promise.all(Object.values(roads).flatMap((some) => some.map((road) => road.close())));
-  await Promise.all([plain, filtered, searched].map((server) => server?.stop()));
+  await Promise.all(servers.map((server) => server?.stop()));
 });
 
 const META = {
@@ -62,6 +72,10 @@ const GATEWAYS: Requests = ["call_tool", "read_tool"].flatMap((gateway) =>
   ["secret", "secret_alias", "secret_region"].map(
     (name) => ["tools/call", { name: gateway, arguments: { name, arguments: {} } }] as const,
   ),
+);
+
+const SEARCHES: Requests = ["secret", "The tool secret", "secret_region"].map(
+  (query) => ["tools/call", { name: "search_tools", arguments: { query } }] as const,
 );
 
 /** The names of what is hidden, by the word that stands for them here. */
@@ -111,6 +125,64 @@ for (const road of roads.searched) {
     await assertIndistinguishable(road, [...TOOLS, ...GATEWAYS]);
   });
 }
+
+for (const road of roads.grouped) {
+  test(`${road.name}: an item of a group that is off, or that the caller does not get, does not exist`, async () => {
+    await assertIndistinguishable(road, [...TOOLS, ...OTHERS, ...OF_ERA[road.era]]);
+  });
+}
+
+for (const road of roads.groupedSearched) {
+  test(`${road.name}: no search finds an item of a group that is off, or that the caller does not get`, async () => {
+    await assertIndistinguishable(road, [...TOOLS, ...GATEWAYS, ...SEARCHES]);
+  });
+}
+
+for (const road of [...roads.grouped, ...roads.groupedSearched]) {
+  test(`${road.name}: no list names an item of a group that is off, or that the caller does not get`, async () => {
+    for (const kind of ["tools", "resources", "resources/templates", "prompts"]) {
+      const answer = await answerTo(road, [`${kind}/list`, {}], {});
+      assert.not.match(answer, /secret|vault/);
+      assert.not.match(answer, '"error"');
+    }
+  });
+}
+
+test("the page of metrics names no item of a group that the caller does not get", async () => {
+  const url = grouped!.url("http").href;
+  const as = (token: string) => ({ authorization: `Bearer ${token}` });
+  await sendRaw(modernRequest(url, "tools/call", { name: "secret" }, as("ada")));
+  const page = async (token: string): Promise<string> =>
+    (await sendRaw(new Request(new URL("/metrics", url), { headers: as(token) }))).text;
+  assert.match(await page("ada"), 'name="secret"');
+  assert.not.match(await page("bob"), "secret");
+});
+
+test("a caller whose scopes name no group gets all items that the server serves", async () => {
+  const { text } = await sendRaw(
+    modernRequest(
+      grouped!.url("http").href,
+      "tools/call",
+      { name: "secret_alias", arguments: {} },
+      { authorization: "Bearer ada" },
+    ),
+  );
+  assert.match(text, '"told"');
+});
+
+test("no scope of a caller brings back what is off", async () => {
+  for (const [server, token] of [
+    [cut, "ada"],
+    [cut, "admin"],
+    [grouped, "unknown"],
+  ] as const) {
+    const call = { name: "secret", arguments: {} };
+    const authorization = `Bearer ${token}`;
+    const url = server!.url("http").href;
+    const { text } = await sendRaw(modernRequest(url, "tools/call", call, { authorization }));
+    assert.match(text, "not found", token);
+  }
+});
 
 test("a caller with the scope uses what is hidden from others", async () => {
   for (const server of [filtered!, searched!]) {

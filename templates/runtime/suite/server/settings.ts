@@ -9,7 +9,7 @@ export function testSettings(
   definition: object,
 ): void {
   const { instructions, protocol, transports, env, limits, settings } = contract;
-  const { timeouts = {}, scopes = {} } = contract;
+  const { timeouts = {}, scopes = {}, groups = {}, restrict } = contract;
   test("the settings are those of the manifest", async () => {
     const { info: name, ...rest } = definition as ServerContract & ListSettings;
     expectEqual(name, await expectedInfo(contract), "info");
@@ -21,6 +21,8 @@ export function testSettings(
     expectEqual(listSettingsOf(rest), settings, "pages and caching hints");
     expectEqual(ownOf(definition, "timeoutMs"), timeouts, "time limits of items");
     expectEqual(ownOf(definition, "scopes"), scopes, "scopes of items");
+    expectEqual(ownOf(definition, "groups"), groups, "groups of items");
+    expectEqual(rest.restrict, restrict, "what restricts the server");
   });
 }
 

@@ -31,6 +31,7 @@ const template: ResourceTemplateEntry = defineResourceTemplate<TableSchemaVariab
     table: async () =>
       (await import("../bodies/resources/table-schema.complete.ts")).tableSchemaCompletion.table,
   },
+  groups: ["sql"],
 });
 
 export default template;

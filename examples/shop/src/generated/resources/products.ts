@@ -12,6 +12,7 @@ const resource: ResourceEntry = defineResource<"shop://products", Context>({
   },
   handler: async () => (await import("../../resources/products.ts")).products,
   mock: "\"A mock answer of products.\"",
+  groups: ["catalog"],
   subscribe: true,
 });
 

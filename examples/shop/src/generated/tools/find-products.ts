@@ -69,6 +69,7 @@ const tool: ToolEntry = defineTool<FindProductsInput, FindProductsOutput, Contex
       { id: 1, name: "Green tea", price: 4.5, stock: 20 },
     ],
   },
+  groups: ["catalog"],
 });
 
 export default tool;

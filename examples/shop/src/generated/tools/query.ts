@@ -36,6 +36,7 @@ const tool: ToolEntry = defineTool<QueryInput, ToolContent, Context>({
   validators: () => import("./query.validators.ts"),
   handler: async () => (await import("../../tools/query.ts")).query,
   mock: { kind: "text", text: "[{\"products\":3}]" },
+  groups: ["sql"],
 });
 
 export default tool;

@@ -64,6 +64,7 @@ const tool: ToolEntry = defineTool<SetStockInput, SetStockOutput, Context>({
   handler: async () => (await import("../bodies/tools/set-stock.ts")).setStock,
   mock: { kind: "value", value: { id: 2, name: "Black tea", price: 3.2, stock: 12 } },
   mocks: [{ arguments: { id: 9, stock: 1 }, answer: { kind: "value", value: null } }],
+  groups: ["stock"],
 });
 
 export default tool;

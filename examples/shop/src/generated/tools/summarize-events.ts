@@ -38,6 +38,7 @@ const tool: ToolEntry = defineTool<
   handler: async () => (await import("../../tools/summarize-events.ts")).summarizeEvents,
   asks: defineAsks({ sampling: true }),
   mock: { kind: "text", text: "A mock answer of summarize_events." },
+  groups: ["catalog"],
 });
 
 export default tool;

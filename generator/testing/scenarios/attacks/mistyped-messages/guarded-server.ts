@@ -5,6 +5,7 @@ import {
   createFilteredList,
   isHidden,
 } from "../../../../../templates/runtime/authentication/filtered-lists.js";
+import type { ItemLists } from "../../../../../templates/runtime/engine/item.js";
 import type { ServerDefinition } from "../../../../../templates/runtime/engine/definition.js";
 import { http } from "../../../../../templates/runtime/http.js";
 import { createMetrics } from "../../../../../templates/runtime/observe/metrics.js";
@@ -16,6 +17,7 @@ import {
 import { changingParts } from "../../../../../templates/runtime/samples/parts.js";
 import { erased, sampleServer, tool } from "../../../../../templates/runtime/samples/server.js";
 import { createSearchedTools } from "../../../../../templates/runtime/search/search.js";
+import { restrict } from "../../../../../templates/runtime/restrict.js";
 import { start } from "../../../../../templates/runtime/start/start.js";
 import { sse } from "../../../../../templates/runtime/sse.js";
 import { stdio } from "../../../../../templates/runtime/stdio.js";
@@ -86,14 +88,36 @@ const KINDS: Readonly<Record<string, Partial<ServerDefinition>>> = {
     createSearchedTools,
     exposure: { listed: ["greet"] },
   } as Partial<ServerDefinition>,
+  grouped: { ...changingParts, createMetrics, ...withGroups(items) },
+  groupedSearched: {
+    ...{ createSearchedTools, exposure: { listed: ["greet"] } },
+    ...withGroups(items),
+  } as Partial<ServerDefinition>,
 };
+
+/** The items with groups instead of scopes. */
+function withGroups(lists: Partial<ServerDefinition>): Partial<ServerDefinition> {
+  const grouped = Object.entries(lists as ItemLists).map(([list, entries = []]) => [
+    list,
+    entries.map(({ scopes: needed, ...entry }) => ({
+      ...entry,
+      groups: needed === undefined ? ["public", "both"] : ["admin", "both"],
+    })),
+  ]);
+  return Object.fromEntries(grouped) as Partial<ServerDefinition>;
+}
 
 const kind = process.env["SERVED_AS"] ?? "plain";
 
+const parts = KINDS[kind] ?? {};
 const definition: ServerDefinition = {
   ...sampleServer,
   ...items,
-  ...KINDS[kind],
+  ...parts,
+  ...(kind.startsWith("grouped") &&
+    restrict({ groups: { scopePrefix: "group:" }, readOnly: { scope: "reader" } })(
+      parts as ServerDefinition,
+    )),
   transports: sampleServer.transports.map((transport) =>
     transport.type === "http" ? { ...transport, metrics: "/metrics" } : transport,
   ),
@@ -102,7 +126,12 @@ const definition: ServerDefinition = {
 
 /** Callers are called by their tokens. One has the scope. */
 const authenticate = ({ token }: { readonly token?: string }): Authentication | undefined =>
-  token === undefined ? undefined : { principal: token, scopes: token === "ada" ? scopes : [] };
+  token === undefined ? undefined : { principal: token, scopes: scopesOf(token) };
+
+function scopesOf(token: string): readonly string[] {
+  if (token === "ada") return scopes;
+  return kind.startsWith("grouped") ? ["group:public", `group:${token}`] : [];
+}
 
 await start({
   definition: { ...definition, lateParts: [] },

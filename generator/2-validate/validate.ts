@@ -23,6 +23,14 @@ import { checkAuth, checkSharedAnswers } from "./rules/auth.js";
 import { checkConsent } from "./rules/consent.js";
 import { checkEmbeddedResources } from "./rules/content.js";
 import { checkDeployment } from "./rules/deploy.js";
+import {
+  checkAlikeTools,
+  checkBeginnings,
+  checkPraise,
+  checkRestatedNames,
+  checkUnits,
+  checkUnsaidResults,
+} from "./rules/descriptions.js";
 import { checkElicitations } from "./rules/elicitations.js";
 import { checkDeprecatedUses, checkStatelessHttp } from "./rules/eras.js";
 import { checkEnvironment } from "./rules/environment.js";
@@ -89,6 +97,12 @@ const RULES: readonly Rule[] = [
   checkDescriptionLengths,
   checkDottedNames,
   checkPropertyNames,
+  checkBeginnings,
+  checkAlikeTools,
+  checkUnits,
+  checkUnsaidResults,
+  checkPraise,
+  checkRestatedNames,
   checkPromptArguments,
   checkTransportTypes,
   checkHttpPaths,

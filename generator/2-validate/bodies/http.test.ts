@@ -58,7 +58,7 @@ test("an argument in another notation is reported in a path, once", () => {
 
 test("a method may be written in small letters, and all rules of it hold", () => {
   const tool = (http: string): string =>
-    `tools:\n  - {name: a, description: An a, inputSchema: {type: object, additionalProperties: false}, http: {upstream: api, path: /b, ${http}}}\n`;
+    `tools:\n  - {name: a, description: Does a, inputSchema: {type: object, additionalProperties: false}, http: {upstream: api, path: /b, ${http}}}\n`;
   for (const method of ["get", "head", "post", "put", "patch", "delete", "options"]) {
     assert.equal(findings(tool(`method: ${method}`)), [], method);
   }
@@ -302,7 +302,7 @@ test("`strict` is reported where no output schema could be broken", () => {
 test("texts of errors may have parts of the answer, other texts may not", () => {
   const tool = (http: string): string => `tools:
   - name: a
-    description: An a
+    description: Does a
     inputSchema: {type: object, additionalProperties: false}
     http: {upstream: api, path: /b, ${http}}
 `;
@@ -322,7 +322,7 @@ test("texts of errors may have parts of the answer, other texts may not", () => 
 test("statuses that say that there is nothing need a result that can say so", () => {
   const tool = (http: string, more = ""): string => `tools:
   - name: a
-    description: An a
+    description: Does a
     inputSchema: {type: object, additionalProperties: false}${more}
     http: {upstream: api, path: /b, ${http}}
 `;

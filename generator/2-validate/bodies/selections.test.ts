@@ -25,7 +25,7 @@ interface Found {
 function found(body: string, more = ""): Found {
   const text = `${START}tools:
   - name: a
-    description: An a
+    description: Does a
     inputSchema: {type: object, additionalProperties: false}${more}
     ${body}
 `;

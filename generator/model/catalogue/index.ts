@@ -19,6 +19,7 @@ import * as manifest from "./manifest.js";
 import * as packaging from "./package.js";
 import * as patterns from "./patterns.js";
 import * as project from "./project.js";
+import * as rulesDescriptions from "./rules-descriptions.js";
 import * as rulesEras from "./rules-eras.js";
 import * as rulesExposure from "./rules-exposure.js";
 import * as rulesGuards from "./rules-guards.js";
@@ -48,6 +49,7 @@ const files = [
   rulesResources,
   rulesGuards,
   rulesItems,
+  rulesDescriptions,
   rulesExposure,
   rulesEras,
   rulesServer,

@@ -27,7 +27,7 @@ export type CreateIssueOutput = Issue;
 const tool: ToolEntry = defineTool<CreateIssueInput, CreateIssueOutput, Context>({
   definition: {
     name: "create_issue",
-    description: "Creates an issue.",
+    description: "Creates an issue, with labels and assignees where they are given.",
     inputSchema: {
       type: "object",
       properties: {
@@ -86,7 +86,10 @@ const tool: ToolEntry = defineTool<CreateIssueInput, CreateIssueOutput, Context>
     },
     annotations: { destructiveHint: false, openWorldHint: true },
   },
-  search: { heading: "creat issu", text: "creat issu owner repositori titl bodi label assigne" },
+  search: {
+    heading: "creat issu",
+    text: "creat issu label assigne where ar given owner repositori titl bodi label assigne",
+  },
   validators: () => import("./create-issue.validators.ts"),
   handler: async () => (await import("../bodies/tools/create-issue.ts")).createIssue,
   mock: {

@@ -1,6 +1,7 @@
 import type { IncomingMessage, Server, ServerResponse } from "node:http";
 import type { Socket } from "node:net";
 import { largestShare, sharesOf } from "../connections/fair-shares.js";
+import type { RequestTimes } from "./half-closed.js";
 import { clientOf } from "./rate-limit.js";
 
 /** Most unanswered requests of a listener, for each connection that it may have. */
@@ -18,6 +19,8 @@ interface Connection {
   readonly peer: string;
   /** The number of requests whose headers have arrived and that are not answered. */
   unanswered: number;
+  /** When the headers of the latest request arrived, of a monotonic clock, in milliseconds. */
+  requestedAt: number;
   /** The latest unanswered request. */
   request: IncomingMessage | undefined;
   /** Called when all complete requests are answered; usually undefined. */
@@ -85,6 +88,7 @@ export class Connections {
       peer: peerOf(socket),
       holder,
       unanswered: 0,
+      requestedAt: 0,
       since: this.#clock++,
       request: undefined,
       answered: undefined,
@@ -118,6 +122,7 @@ export class Connections {
     if (connection === undefined || connection.isClosed) return;
     connection.unanswered++;
     this.#unanswered++;
+    connection.requestedAt = performance.now();
     connection.request = request;
     if (this.#unanswered > this.#most * maxUnansweredEach) {
       const busiest = busiestOf(this.#connections.values());
@@ -148,6 +153,11 @@ export class Connections {
   /** Whether the headers of a request have arrived, and its body has not yet arrived completely. */
   isSendingBody(socket: Socket): boolean {
     return this.#connections.get(socket)?.request?.complete === false;
+  }
+
+  /** When the latest request of a connection came, and how many are not answered. */
+  requestsOf(socket: Socket): RequestTimes | undefined {
+    return this.#connections.get(socket);
   }
 
   /** Must be called for a connection that now has another protocol: it does not count as waiting. */

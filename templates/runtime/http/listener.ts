@@ -18,6 +18,7 @@ import { Connections } from "./connections.js";
 import { failExchange, sendError, sendWhole } from "./exchange.js";
 import { clientAddress } from "./client-address.js";
 import { rateLimitOf, refusalOfLost } from "./gate.js";
+import { answerHalfClosed } from "./half-closed.js";
 import type { WholeAnswer } from "./page-answer.js";
 import type { RequestHead } from "./request-head.js";
 import { pageAt } from "./request-path.js";
@@ -93,6 +94,8 @@ export async function listen(
       answer: lastAnswer(503, "Too many connections", limitInWords(server.limits, "connections")),
     }),
   });
+  if (createTlsServer === undefined)
+    answerHalfClosed(listener, (socket) => connections.requestsOf(socket));
   refuseInvalid(listener, connections, server);
   if (upgradePages.size > 0) {
     listener.on("upgrade", upgradeListener(listener, upgradePages, connections, server.log));

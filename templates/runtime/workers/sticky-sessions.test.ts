@@ -157,6 +157,19 @@ test("slow requests are refused", async () => {
   assert.match(await text(slow), "408 Request Timeout");
 });
 
+test("a client that ends its side of the connection before its answer gets it, with and without sessions", async () => {
+  for (const env of [SESSIONS, {}]) {
+    const server = await servers.start(3, env);
+    const port = Number(new URL(server.url).port);
+    const answers = Array.from({ length: 60 }, () => {
+      const client = connect({ port, host: "127.0.0.1", allowHalfOpen: true });
+      client.end("GET /healthz HTTP/1.1\r\nHost: 127.0.0.1\r\nConnection: close\r\n\r\n");
+      return text(client);
+    });
+    for (const answer of await Promise.all(answers)) assert.match(answer, /^HTTP\/1\.1 200 OK/);
+  }
+});
+
 test("a port that is taken is named once", async () => {
   const taken = createServer().listen(0, "127.0.0.1");
   await once(taken, "listening");

@@ -1,23 +1,22 @@
 /** A time limit that does not count the time for which the server itself lets something wait. */
 export class TimeLimit {
-  readonly #milliseconds: number;
-  readonly #over = new AbortController();
+  readonly #over: () => void;
+  #remainingMs: number;
+  #startedAt = 0;
   #timer: NodeJS.Timeout | undefined;
   #isEnded = false;
 
-  constructor(milliseconds: number) {
-    this.#milliseconds = milliseconds;
+  /** @param over Called when the time is over. */
+  constructor(milliseconds: number, over: () => void) {
+    this.#over = over;
+    this.#remainingMs = milliseconds;
     this.#start();
   }
 
-  /** Is aborted when the time is over. */
-  get signal(): AbortSignal {
-    return this.#over.signal;
-  }
-
-  /** Waits for some work of the server. The time limit begins anew after it. */
+  /** Waits for some work of the server, whose time does not count. */
   async without<Value>(work: () => Value | Promise<Value>): Promise<Value> {
     clearTimeout(this.#timer);
+    this.#remainingMs -= performance.now() - this.#startedAt;
     try {
       return await work();
     } finally {
@@ -32,6 +31,7 @@ export class TimeLimit {
   }
 
   #start(): void {
-    this.#timer = setTimeout(() => this.#over.abort(), this.#milliseconds);
+    this.#startedAt = performance.now();
+    this.#timer = setTimeout(() => this.#over(), Math.max(0, this.#remainingMs));
   }
 }

@@ -1,5 +1,17 @@
 import type { Awaitable } from "../engine/awaitable.js";
 
+/** The memory for a text that arrives in parts. */
+export interface GrowingMemory {
+  /**
+   * Reserves memory for so many bytes of the text in all.
+   * @returns a promise only if it has to wait
+   * @throws ToolError if no memory becomes free in time
+   */
+  growTo(bytes: number): Awaitable<void>;
+  /** Must be called with the number of bytes when the text has been read, or is not read any more. */
+  finish(actual: number): void;
+}
+
 /** The memory that the server keeps for the answer of one call. */
 export interface AnswerMemory {
   /**
@@ -9,6 +21,12 @@ export interface AnswerMemory {
    * @throws ToolError if no memory becomes free in time
    */
   reserve(bytes: number): Awaitable<(actual: number) => void>;
+  /**
+   * Returns memory for a text that arrives in parts, so that a short one does not wait until there is memory for a long
+   * one. For few bytes nothing is reserved. A call reads one long text after the other.
+   * @param mostBytes the most bytes that are read of it
+   */
+  growing(mostBytes: number): GrowingMemory;
   /**
    * Reserves memory for a part of the result that was made elsewhere and is about to be received. The item's next results
    * are expected to be as long, so that nothing is made in vain.

@@ -1,6 +1,7 @@
 import { test } from "uvu";
 import * as assert from "uvu/assert";
 import { caller, sampleEngine } from "../samples/engine.js";
+import { freeMemory } from "../samples/answer-memory.js";
 import { hurryTimers } from "../samples/hurried-timers.js";
 import { AskingServer, named, replying } from "../samples/asking.js";
 import { erased, tool } from "../samples/server.js";
@@ -112,13 +113,7 @@ test("a call that waits for memory reports that, before and after its handler", 
     const start = messages.length;
     while (messages.length < start + 2) await new Promise((resolve) => setTimeout(resolve, 2));
   };
-  const memory = {
-    foresee: () => undefined,
-    waitedMs: () => 0,
-    reserve: () => () => undefined,
-    expect: free,
-    take: free,
-  };
+  const memory = { ...freeMemory, expect: free, take: free };
   const engine = sampleEngine({
     tools: [
       tool(

@@ -1,6 +1,6 @@
 import { test } from "uvu";
 import * as assert from "uvu/assert";
-import { maxBytesOfHolder } from "../memory/budget.js";
+import { answerMemoryBytes } from "../engine/limits.js";
 import { AnswerStream } from "./answer-stream.js";
 import { answerMemory } from "./memory.js";
 
@@ -42,7 +42,7 @@ test("a client that goes away gives its memory back", async () => {
 
 test("a stream is broken off when its client leaves more unread than one address may", async () => {
   const { stream } = streamOf();
-  stream.write(new Uint8Array(maxBytesOfHolder + 1));
+  stream.write(new Uint8Array(answerMemoryBytes.ofAddress + 1));
   stream.endIfTooLong();
   assert.ok(stream.isClosed);
   const problem = await stream.body
@@ -55,7 +55,7 @@ test("a stream is broken off when its client leaves more unread than one address
 test("of many answers that nobody reads, some are broken off for others", () => {
   const streams = Array.from({ length: 8 }, (_none, index) => streamOf(`192.0.2.${index}`).stream);
   for (const stream of streams) {
-    stream.write(new Uint8Array(maxBytesOfHolder - 1));
+    stream.write(new Uint8Array(answerMemoryBytes.ofAddress - 1));
     answerMemory.budget.written(stream);
   }
   const open = streams.filter(({ isClosed }) => !isClosed);

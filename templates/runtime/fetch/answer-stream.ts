@@ -1,5 +1,5 @@
+import { answerMemoryBytes } from "../engine/limits.js";
 import type { AnswerConnection } from "../memory/accounts.js";
-import { maxBytesOfHolder } from "../memory/budget.js";
 import { answerMemory } from "./memory.js";
 
 /** What an {@link AnswerStream} tells. */
@@ -66,7 +66,7 @@ export class AnswerStream implements AnswerConnection {
 
   /** Breaks the stream off if its client has left too much of it unread. */
   endIfTooLong(): void {
-    if (this.#unread > maxBytesOfHolder) this.end();
+    if (this.#unread > answerMemoryBytes.ofAddress) this.end();
   }
 
   /** There is no more to write. */

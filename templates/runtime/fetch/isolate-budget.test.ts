@@ -1,7 +1,9 @@
 import { test } from "uvu";
 import * as assert from "uvu/assert";
 import { answerMemoryBytes } from "../engine/limits.js";
-import type { AnswerConnection, Reservation } from "../memory/accounts.js";
+import type { AnswerConnection } from "../memory/accounts.js";
+import type { Reservation } from "../memory/reservation.js";
+import { reserve } from "../samples/answer-memory.js";
 import { IsolateBudget } from "./isolate-budget.js";
 
 const { ofAddress, ofAll } = answerMemoryBytes;
@@ -24,7 +26,7 @@ const granted = async (waiting: unknown): Promise<Reservation> => (await waiting
 
 test("memory is granted at once as long as there is some, and what is released is free", async () => {
   const budget = new IsolateBudget();
-  const one = await granted(budget.reserve(1_000_000, new Reader("a")));
+  const one = await granted(reserve(budget, 1_000_000, new Reader("a")));
   assert.is(budget.held, 1_000_000);
   one.resize(200_000);
   assert.is(budget.held, 200_000);
@@ -34,10 +36,10 @@ test("memory is granted at once as long as there is some, and what is released i
 
 test("who waits is granted in turn, and an address cannot take what is others'", async () => {
   const budget = new IsolateBudget();
-  const first = await granted(budget.reserve(ofAddress, new Reader("a")));
+  const first = await granted(reserve(budget, ofAddress, new Reader("a")));
   const order: string[] = [];
   const waits = ["a1", "a2", "b"].map(async (name) => {
-    const reservation = await granted(budget.reserve(ofAddress / 4, new Reader(name.charAt(0))));
+    const reservation = await granted(reserve(budget, ofAddress / 4, new Reader(name.charAt(0))));
     order.push(name);
     return reservation;
   });
@@ -54,7 +56,7 @@ test("a client that does not read makes room for one that waits", async () => {
   const silent = new Reader("a");
   silent.unreadBytes = ofAll;
   budget.written(silent);
-  const waiting = granted(budget.reserve(1_000_000, new Reader("b")));
+  const waiting = granted(reserve(budget, 1_000_000, new Reader("b")));
   await new Promise((resolve) => setTimeout(resolve, 120));
   assert.not(silent.isClosed, "it has a moment");
   now = 1_100;
@@ -65,8 +67,8 @@ test("a client that does not read makes room for one that waits", async () => {
 test("an answer waits no longer than its time, and a waiter that is gone keeps nobody back", async () => {
   let now = 0;
   const budget = new IsolateBudget(() => now);
-  const busy = await granted(budget.reserve(ofAll, new Reader("a")));
-  const late = granted(budget.reserve(1_000_000, new Reader("b"))).then(
+  const busy = await granted(reserve(budget, ofAll, new Reader("a")));
+  const late = granted(reserve(budget, 1_000_000, new Reader("b"))).then(
     () => "granted",
     (error: Error) => error.message,
   );
@@ -74,15 +76,15 @@ test("an answer waits no longer than its time, and a waiter that is gone keeps n
   now = 41_000;
   assert.match(await late, "no memory for a long answer");
   busy.release();
-  assert.ok(!(budget.reserve(1, new Reader("c")) instanceof Promise));
+  assert.ok(!(reserve(budget, 1, new Reader("c")) instanceof Promise));
 });
 
 test("what a request has left without a word is free after a while", async () => {
   let now = 0;
   const budget = new IsolateBudget(() => now);
-  budget.reserve(ofAll, new Reader("gone"));
+  reserve(budget, ofAll, new Reader("gone"));
   now = 16 * 60_000;
-  await budget.reserve(1_000_000, new Reader("b"));
+  await reserve(budget, 1_000_000, new Reader("b"));
   assert.is(budget.held, 1_000_000);
 });
 

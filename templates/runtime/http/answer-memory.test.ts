@@ -6,6 +6,8 @@ import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { test } from "uvu";
 import * as assert from "uvu/assert";
+import { createBackends } from "../backends/backends.js";
+import { defaultLimits } from "../engine/limits.js";
 import { createLog } from "../observe/log.js";
 import { erased, sampleServer } from "../samples/server.js";
 import { until } from "../samples/until.js";
@@ -20,6 +22,9 @@ import type { RunningHttp } from "./transport.js";
 const LENGTH = 15_000_000;
 const CLIENTS = 12;
 
+/** The length of the output of a program, which may print much more. */
+const PRINTED = 300_000;
+
 /** Most answers that may be in the making, or unread, for one address. */
 const MOST_AT_ONCE = 4;
 
@@ -31,6 +36,16 @@ const [sleep] = tools.filter(({ definition }) => definition.name === "sleep");
 const parts = {
   tools: [
     ...tools,
+    {
+      ...sleep!,
+      definition: { ...sleep!.definition, name: "printed" },
+      handler: () =>
+        erased(async (_input, { programs }) => {
+          const print = `process.stdout.write("x".repeat(${PRINTED}))`;
+          const command = [process.execPath, "-e", print] as const;
+          return (await programs.run(command, { maxBytes: 33_554_432 })).text();
+        }),
+    },
     {
       ...sleep!,
       definition: { ...sleep!.definition, name: "long" },
@@ -53,7 +68,9 @@ const parts = {
 
 const definition = sampleServer.transports.find(({ type }) => type === "http") as HttpDefinition;
 const log = createLog({ write: () => undefined });
-const server = createServer({ ...sampleServer, ...parts }, { root, log });
+const served = { ...sampleServer, ...parts };
+const programs = createBackends(served, { root }, defaultLimits);
+const server = createServer(served, { root, log, facilities: [programs] });
 const http: RunningHttp = await listen(server, [httpEndpoint(server, definition)]);
 
 test.after(async () => {
@@ -75,10 +92,12 @@ async function askUnread(request: Request): Promise<Socket> {
   return socket;
 }
 
-/** The number of the server's connections that have closed. */
+/** The connections of the server, and the number of those that have closed. */
+const connections: Socket[] = [];
 let closed = 0;
 channel("net.server.socket").subscribe((message) => {
   const { socket } = message as { readonly socket: Socket };
+  connections.push(socket);
   socket.once("close", () => closed++);
 });
 
@@ -134,6 +153,20 @@ test("of 12 calls with long results that the clients of one address do not read,
   started = 0;
   const most = await mostAtOnce(request, () => started);
   assert.ok(most <= MOST_AT_ONCE, `${most} ran at once`);
+});
+
+test("a program's output needs memory for its own length, and not for the most that it may print", async () => {
+  await until(() => connections.every(({ destroyed }) => destroyed));
+  connections.length = 0;
+  const read = (): Request => modernRequest(http.url, "resources/read", { uri: "sample://long" });
+  const sockets = await Promise.all([1, 2, 3].map(() => askUnread(read())));
+  const isUnread = ({ writableLength }: Socket): boolean => writableLength > LENGTH / 2;
+  await until(() => connections.filter(isUnread).length === sockets.length);
+  const call = modernRequest(http.url, "tools/call", { name: "printed", arguments: { ms: 1 } });
+  const { text } = await sendRaw(call);
+  assert.ok(text.length > PRINTED, text.slice(0, 200));
+  assert.is(connections.filter(isUnread).length, sockets.length, "none had to make room");
+  for (const socket of sockets) socket.destroy();
 });
 
 test.run();

@@ -227,15 +227,17 @@ test("an answer without memory is a warning that names its limit, and so is what
   };
   const { budget } = answerMemory;
   const [all, longest] = [answerMemoryBytes.ofAddress, answerMemoryBytes.ofAddress - 1_000];
-  const held = await budget.reserve(all, connection);
-  const waiting = budget.reserve(longest, { ...connection }, true);
+  const [held, waiting] = [budget.reservation(connection), budget.reservation({ ...connection })];
+  await held.hold(all);
+  const granted = waiting.hold(longest, true);
   const answer = await sendRaw(
     modernRequest(url, "tools/call", { name: "echo", arguments: { value: "x".repeat(200_000) } }),
   );
   assert.match(JSON.stringify(answer.message), `(${answerMemoryInWords})`);
   assert.equal(warnings(), [`${answerMemoryInWords} by 127.0.0.1`]);
   held.release();
-  (await waiting).release();
+  await granted;
+  waiting.release();
 });
 
 test("a client that connects in advance and sends nothing is no reason for a warning", async () => {

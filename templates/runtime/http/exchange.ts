@@ -3,8 +3,8 @@ import type { Socket } from "node:net";
 import { isEventStream, refusalJson, wholeBytes, withLongTexts } from "./answer-bytes.js";
 import { endWhenReceived, endWithConnection } from "./linger.js";
 import { unforeseenError } from "../engine/errors.js";
+import { answerMemoryBytes } from "../engine/limits.js";
 import type { LongTexts } from "../engine/long-texts.js";
-import { maxBytesOfHolder } from "../memory/budget.js";
 import type { Logger } from "../observe/log.js";
 import type { WholeAnswer } from "./page-answer.js";
 import { begunForm } from "./slow-answers.js";
@@ -75,7 +75,7 @@ export async function sendFetchResponse(
     if (done || outgoing.writableEnded) break;
     for (const part of withLongTexts(value, longTexts)) outgoing.write(part);
     // A stream may have no end. It alone may not leave more unread than all clients of its address.
-    if (outgoing.writableLength > maxBytesOfHolder) outgoing.destroy();
+    if (outgoing.writableLength > answerMemoryBytes.ofAddress) outgoing.destroy();
     written();
   }
   outgoing.end();

@@ -1,5 +1,14 @@
+import { answerMemoryBytes } from "../engine/limits.js";
+import { Share, type Reserved } from "./share.js";
+
 /** Fewer bytes are neither reserved nor counted: most answers are short and read soon. */
 export const minCountedBytes = 64 * 1024;
+
+/**
+ * A check may come so much too late, in milliseconds. What it comes later than that, this process was busy and took
+ * nothing from its own buffers, so it is no time for which a client did not read.
+ */
+const latenessMs = 100;
 
 /** A connection to a client, as far as the budget needs to know it. */
 export interface AnswerConnection {
@@ -16,15 +25,12 @@ export interface AnswerConnection {
   end(): void;
 }
 
-/** What the answers of a connection need. */
+/** What the answers of a connection have of the memory. */
 export interface Account {
   readonly connection: AnswerConnection;
   readonly holder: Holder;
-  /** The bytes of answers that are being made. */
-  reserved: number;
-  /** The number of reservations, and of answers that wait for one. */
-  uses: number;
-  isClosed: boolean;
+  /** What is reserved for answers that are being made, or shall be. */
+  readonly reservations: Set<Reserved>;
   /** The bytes that waited for the client at the last count. */
   unread: number;
   /** The bytes that the operating system had taken at the last check. */
@@ -33,39 +39,149 @@ export interface Account {
   readAt: number;
 }
 
-/** What the answers to all connections of one address need. */
-export interface Holder {
+/** The memory of the answers to all connections of one address. */
+export class Holder extends Share {
   readonly name: string;
   /** The number of its connections. */
-  accounts: number;
-  held: number;
+  connections = 0;
   /** The number of answers for which memory was granted on connections whose clients had read nothing before. */
-  firstGrants: number;
-  /** In the order in which they began to wait. */
-  readonly waiting: Set<Waiter>;
+  firstGrants = 0;
   /** Whether one of its connections was closed because its client did not read. */
-  hasStalled: boolean;
-}
+  hasStalled = false;
 
-/** Memory that is reserved for an answer. */
-export interface Reservation {
-  /** The number of bytes. */
-  readonly bytes: number;
-  /** Changes the number of bytes; more of them are granted without waiting. */
-  resize(bytes: number): void;
-  release(): void;
-}
-
-/** An answer that waits for memory. */
-export interface Waiter {
-  readonly account: Account;
-  readonly bytes: number;
-  readonly since: number;
-  grant(): void;
-  refuse(): void;
+  constructor(name: string) {
+    super(answerMemoryBytes.ofAddress);
+    this.name = name;
+  }
 }
 
 /** Whether the client of a connection has read more than heads, notifications and short answers. */
 export function hasRead({ taken }: Account): boolean {
   return taken >= minCountedBytes;
+}
+
+/** The connections whose answers have some of the memory, and what their clients have read. */
+export class Accounts {
+  readonly #accounts = new Map<AnswerConnection, Account>();
+  readonly #holders = new Map<string, Holder>();
+  readonly #all: Share;
+  /** The time of the latest update. */
+  #updatedAt = 0;
+
+  /** @param all The share of all addresses together. */
+  constructor(all: Share) {
+    this.#all = all;
+  }
+
+  /** The number of connections. */
+  get size(): number {
+    return this.#accounts.size;
+  }
+
+  /** All accounts. */
+  values(): Iterable<Account> {
+    return this.#accounts.values();
+  }
+
+  /** The account of a connection; undefined if its answers have nothing of the memory. */
+  of(connection: AnswerConnection): Account | undefined {
+    return this.#accounts.get(connection);
+  }
+
+  /** The account of a connection, which is opened if it has none. */
+  open(connection: AnswerConnection, now: number): Account {
+    const found = this.#accounts.get(connection);
+    if (found !== undefined) return found;
+    const holder = this.#holders.get(connection.holder) ?? new Holder(connection.holder);
+    this.#holders.set(holder.name, holder);
+    holder.connections++;
+    const taken = connection.taken();
+    const account = {
+      connection,
+      holder,
+      reservations: new Set<Reserved>(),
+      unread: 0,
+      taken,
+      readAt: now,
+    };
+    this.#accounts.set(connection, account);
+    return account;
+  }
+
+  /** Gives back what the answers of a connection have, and closes its account. */
+  close(account: Account): void {
+    for (const reservation of account.reservations) reservation.release();
+    this.#setUnread(account, 0);
+    this.closeIfUnused(account);
+  }
+
+  /** Closes an account whose answers have nothing of the memory. */
+  closeIfUnused({ connection, holder, reservations, unread }: Account): void {
+    if (reservations.size > 0 || unread > 0 || !this.#accounts.delete(connection)) return;
+    holder.connections--;
+    if (holder.connections === 0) this.#holders.delete(holder.name);
+  }
+
+  /** Counts anew what the client of a connection has not read. */
+  count(account: Account): void {
+    this.#setUnread(account, account.connection.unread());
+    this.closeIfUnused(account);
+  }
+
+  /**
+   * Finds out what clients have read since the last update.
+   * @param intervalMs The time after which the update was due.
+   */
+  update(now: number, intervalMs: number): void {
+    this.leaveOutBusyTime(now, intervalMs);
+    this.look(now);
+  }
+
+  /** Finds out what clients have read. */
+  look(now: number): void {
+    for (const account of this.#accounts.values()) {
+      const taken = account.connection.taken();
+      if (taken > account.taken) account.readAt = now;
+      account.taken = taken;
+      this.count(account);
+    }
+  }
+
+  /** Moves the times when clients last read something by the time for which this process was busy since the last update. */
+  leaveOutBusyTime(now: number, intervalMs: number): void {
+    const busyMs = now - this.#updatedAt - intervalMs - latenessMs;
+    this.#updatedAt = now;
+    if (busyMs <= 0) return;
+    for (const account of this.#accounts.values()) {
+      account.readAt = Math.min(now, account.readAt + busyMs);
+    }
+  }
+
+  /** The connections whose clients have not read everything, of one holder or of all, the one that has stalled longest first. */
+  unread(holder?: Holder): readonly Account[] {
+    return [...this.#accounts.values()]
+      .filter(
+        (account) => account.unread > 0 && (holder === undefined || account.holder === holder),
+      )
+      .sort((one, other) => one.readAt - other.readAt);
+  }
+
+  /**
+   * If an address or all of them have more than their share, ends connections that have stalled longest. The last one
+   * stays, since a single answer may have any length.
+   */
+  makeRoom(holder: Holder, end: (connection: AnswerConnection) => void): void {
+    for (const [share, unread] of [
+      [holder, this.unread(holder)],
+      [this.#all, this.unread()],
+    ] as const) {
+      for (const { connection } of unread.slice(0, -1))
+        if (share.held > share.limit) end(connection);
+    }
+  }
+
+  #setUnread(account: Account, unread: number): void {
+    for (const share of [account.holder, this.#all]) share.held += unread - account.unread;
+    account.unread = unread;
+  }
 }

@@ -1,7 +1,9 @@
 import { test } from "uvu";
 import * as assert from "uvu/assert";
-import type { AnswerConnection, Reservation } from "./accounts.js";
+import { reserve } from "../samples/answer-memory.js";
+import type { AnswerConnection } from "./accounts.js";
 import { MemoryBudget, someTurns } from "./budget.js";
+import type { Reservation } from "./reservation.js";
 
 const megabyte = 1024 * 1024;
 
@@ -135,7 +137,7 @@ function ask(budget: MemoryBudget, client: Client, length: number, made: Client[
     client.add(length);
     budget.written(client, () => reservation.release());
   };
-  return Promise.resolve(budget.reserve(length, client)).then(write);
+  return Promise.resolve(reserve(budget, length, client)).then(write);
 }
 
 test("only as many unread answers are made as fit, and further ones replace those that have stalled", async () => {
@@ -213,16 +215,16 @@ test("an address that holds less comes first", async () => {
 test("an answer that waits too long is refused in words, and one whose connection closes ends", async () => {
   const budget = new MemoryBudget(() => now);
   const reading = new Client("one", 0);
-  const held = await budget.reserve(60 * megabyte, reading);
+  const held = await reserve(budget, 60 * megabyte, reading);
   const [patient, gone] = [new Client("one", 0), new Client("one", 0)];
   const refused = (client: Client): Promise<unknown> =>
-    Promise.resolve(budget.reserve(15 * megabyte, client)).then(
+    Promise.resolve(reserve(budget, 15 * megabyte, client)).then(
       () => "granted",
       (error: Error) => error.message,
     );
   const answers = [refused(patient), refused(gone)];
   budget.closed(gone);
-  assert.match(String(await answers[1]), "try again later");
+  assert.match(String(await answers[1]), "is over");
   pass(budget, 40_001);
   assert.match(
     String(await answers[0]),
@@ -233,19 +235,19 @@ test("an answer that waits too long is refused in words, and one whose connectio
   assert.is(budget.held, 0);
   assert.throws(() => {
     gone.end();
-    return budget.reserve(1, gone);
+    return reserve(budget, 1, gone);
   }, "closed");
 });
 
 test("more answers than may wait: the address with most of them loses its earliest", async () => {
   const budget = new MemoryBudget(() => now);
-  const held = await budget.reserve(90 * megabyte, new Client("holder", 0));
+  const held = await reserve(budget, 90 * megabyte, new Client("holder", 0));
   const refused: number[] = [];
   for (let count = 0; count < 520; count++) {
-    const waits = Promise.resolve(budget.reserve(30 * megabyte, new Client("greedy", 0)));
+    const waits = Promise.resolve(reserve(budget, 30 * megabyte, new Client("greedy", 0)));
     void waits.catch(() => refused.push(count));
   }
-  const other = Promise.resolve(budget.reserve(3 * megabyte, new Client("other", 0)));
+  const other = Promise.resolve(reserve(budget, 3 * megabyte, new Client("other", 0)));
   await turns();
   assert.equal(refused.slice(0, 9), [0, 1, 2, 3, 4, 5, 6, 7, 8]);
   assert.is((await other).bytes, 3 * megabyte);
@@ -280,10 +282,10 @@ test("a client that reads much does not change whose turn it is among those that
 
 test("results that are in memory already wait up to a bound, and further ones are refused", async () => {
   const budget = new MemoryBudget(() => now);
-  const held = await budget.reserve(60 * megabyte, new Client("one", 0));
+  const held = await reserve(budget, 60 * megabyte, new Client("one", 0));
   const client = new Client("one", 0);
   const made = (): Promise<Reservation> =>
-    Promise.resolve(budget.reserve(20 * megabyte, client, true));
+    Promise.resolve(reserve(budget, 20 * megabyte, client, true));
   const waiting = [made(), made(), made()];
   assert.throws(
     made,
@@ -301,13 +303,112 @@ test("the growth of the heap is limited while there are long answers", async () 
     () => now,
     (hasLongAnswers) => limits.push(hasLongAnswers),
   );
-  const first = await budget.reserve(megabyte, new Client("one", 0));
-  const second = await budget.reserve(megabyte, new Client("two", 0));
+  const first = await reserve(budget, megabyte, new Client("one", 0));
+  const second = await reserve(budget, megabyte, new Client("two", 0));
   assert.equal(limits, [true]);
   first.release();
   second.release();
   budget.check();
   assert.equal(limits, [true, false]);
+});
+
+test("answers that grow do not wait for each other, and leave the earliest what it may need", async () => {
+  const budget = new MemoryBudget(() => now);
+  const growing = [1, 2, 3].map(() => budget.reservation(new Client("one", 0)));
+  const [first, second, third] = growing as [Reservation, Reservation, Reservation];
+  const most = 45 * megabyte;
+  await first.grow(megabyte, most);
+  await turns();
+  await second.grow(10 * megabyte, most);
+  await turns();
+  let isGranted = false;
+  const waits = Promise.resolve(second.grow(20 * megabyte, most)).then(() => (isGranted = true));
+  const behind = third.grow(megabyte, most);
+  await turns();
+  assert.not(isGranted, "the first may need 44 MiB more");
+  assert.is(first.grow(40 * megabyte, most), undefined, "the first need not wait");
+  await turns();
+  assert.not(isGranted);
+  first.resize(30 * megabyte);
+  first.arrived();
+  await waits;
+  second.arrived();
+  await behind;
+  assert.is(budget.held, 51 * megabyte);
+  for (const reservation of growing) reservation.release();
+  assert.is(budget.held, 0);
+});
+
+test("an answer that grows comes before those that have nothing yet", async () => {
+  const budget = new MemoryBudget(() => now);
+  const held = await reserve(budget, 60 * megabyte, new Client("one", 0));
+  const first = budget.reservation(new Client("one", 0));
+  await first.grow(3 * megabyte, 40 * megabyte);
+  const granted: string[] = [];
+  const others = [1, 2].map(async () => {
+    const reservation = await reserve(budget, 30 * megabyte, new Client("one", 0));
+    granted.push("new");
+    return reservation;
+  });
+  const grown = Promise.resolve(first.grow(40 * megabyte, 40 * megabyte)).then(() =>
+    granted.push("grown"),
+  );
+  await turns();
+  assert.equal(granted, []);
+  held.release();
+  await grown;
+  assert.equal(granted, ["grown"]);
+  first.release();
+  for (const other of others) (await other).release();
+  assert.is(budget.held, 0);
+});
+
+test("what a call waits for ends with the call", async () => {
+  const budget = new MemoryBudget(() => now);
+  const held = await reserve(budget, 60 * megabyte, new Client("one", 0));
+  const client = new Client("one", 0);
+  const [fresh, growing] = [budget.reservation(client), budget.reservation(client)];
+  await growing.grow(megabyte, 20 * megabyte);
+  await turns();
+  const outcomes = [growing.grow(20 * megabyte, 20 * megabyte), fresh.hold(20 * megabyte)].map(
+    (waiting) => Promise.resolve(waiting).catch((error: Error) => error.message),
+  );
+  growing.release();
+  fresh.release();
+  assert.equal(await Promise.all(outcomes), ["The call is over", "The call is over"]);
+  assert.is(client.refusals, 0);
+  held.release();
+  assert.is(budget.held, 0);
+});
+
+test("of answers that grow to any length, all arrive", async () => {
+  let seed = 7;
+  /** A random number from 1 to `most`. */
+  const random = (most: number): number => {
+    seed = (seed * 1_103_515_245 + 12_345) % 2 ** 31;
+    return 1 + Math.floor((seed / 2 ** 31) * most);
+  };
+  const budget = new MemoryBudget(() => now);
+  let mostHeld = 0;
+  let arrived = 0;
+  const grow = async (name: string): Promise<void> => {
+    const client = new Client(name, 0);
+    const reservation = budget.reservation(client);
+    const [length, mostBytes] = [random(45), random(45)].sort((one, other) => one - other);
+    for (let bytes = 1; bytes <= length!; bytes++) {
+      await reservation.grow(bytes * megabyte, mostBytes! * megabyte);
+      if (random(3) === 1) await turns();
+      mostHeld = Math.max(mostHeld, budget.held);
+    }
+    reservation.arrived();
+    reservation.release();
+    arrived++;
+  };
+  const growing = Array.from({ length: 150 }, (_none, index) => grow(`client ${index % 4}`));
+  await Promise.all(growing);
+  assert.is(arrived, 150);
+  assert.is(budget.held, 0);
+  assert.ok(mostHeld <= (96 + 45) * megabyte, `${mostHeld / megabyte} MiB`);
 });
 
 test.run();

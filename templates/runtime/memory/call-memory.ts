@@ -1,19 +1,16 @@
 import { resultSize } from "../engine/result-size.js";
-import { after, type Awaitable } from "../engine/awaitable.js";
+import { after, recover, type Awaitable } from "../engine/awaitable.js";
 import { listenTo, type StopSignal } from "../engine/cancellation.js";
 import { ToolError } from "../engine/errors.js";
-import type { AnswerMemory } from "../context/answer-memory.js";
-import { minCountedBytes, type AnswerConnection, type Reservation } from "./accounts.js";
+import type { AnswerMemory, GrowingMemory } from "../context/answer-memory.js";
+import { minCountedBytes, type AnswerConnection } from "./accounts.js";
+import type { Reservation } from "./reservation.js";
 import type { ResultLengths } from "./result-lengths.js";
 
 /** The part of a budget that calls need. */
 export interface AnswerBudget {
-  /**
-   * Reserves memory for an answer.
-   * @param isMade whether it is in memory already
-   * @throws ToolError if none becomes free in time, or the connection closes
-   */
-  reserve(bytes: number, connection: AnswerConnection, isMade?: boolean): Awaitable<Reservation>;
+  /** A reservation for an answer, which has no memory yet. @throws ToolError if the connection has closed */
+  reservation(connection: AnswerConnection): Reservation;
   /** Must be called after each write. @param grown called with the bytes that are unread now and were not before */
   written(connection: AnswerConnection, grown?: (bytes: number) => void): void;
 }
@@ -22,6 +19,13 @@ export interface AnswerBudget {
 export interface SharedMemory<Budget extends AnswerBudget = AnswerBudget> {
   readonly budget: Budget;
   readonly lengths: ResultLengths;
+}
+
+/** The turn of one of the texts that a call reads. */
+interface Turn {
+  /** Resolves when it begins; undefined if it has begun. */
+  readonly begun: Promise<void> | undefined;
+  end(): void;
 }
 
 /** By how much bytes grow when they are sent as base64; escapes make JSON longer, too. */
@@ -65,26 +69,41 @@ export abstract class CallMemory implements AnswerMemory {
   }
 
   reserve(bytes: number): Awaitable<(actual: number) => void> {
-    if (bytes < minCountedBytes) return ignore;
-    return this.#reserve(Math.ceil(bytes * growth));
+    const { growTo, finish } = this.growing(bytes);
+    return recover(
+      () => after(growTo(bytes), () => finish),
+      (error) => {
+        finish(0);
+        throw error;
+      },
+    );
   }
 
-  async #reserve(bytes: number): Promise<(actual: number) => void> {
-    let finish: () => void = ignore;
-    const former = this.#reading;
-    this.#reading = new Promise((resolve) => (finish = resolve));
-    try {
-      await former;
-      await this.#hold(bytes);
-    } catch (error) {
-      finish();
-      throw error;
-    }
-    return (actual) => {
-      this.#longestRead = Math.max(this.#longestRead, Math.ceil(actual * growth));
-      this.#reservation?.resize(this.#copies * Math.max(this.#longestRead, this.#expected));
-      finish();
+  growing(mostBytes: number): GrowingMemory {
+    let turn: Turn | undefined;
+    return {
+      growTo: (bytes) => {
+        if (bytes < minCountedBytes) return undefined;
+        turn ??= this.#takeTurn();
+        return after(turn.begun, () => this.#holdText(bytes, mostBytes));
+      },
+      finish: (actual) => {
+        if (turn === undefined) return;
+        this.#longestRead = Math.max(this.#longestRead, Math.ceil(actual * growth));
+        this.#reservation?.resize(this.#copies * Math.max(this.#longestRead, this.#expected));
+        this.#reservation?.arrived();
+        turn.end();
+      },
     };
+  }
+
+  /** A turn begins when the texts of former turns have been read. */
+  #takeTurn(): Turn {
+    const begun = this.#reading;
+    let end: () => void = ignore;
+    const ended = new Promise<void>((resolve) => (end = resolve));
+    this.#reading = begun === undefined ? ended : begun.then(() => ended);
+    return { begun, end };
   }
 
   expect(item: object): Awaitable<void> {
@@ -147,37 +166,40 @@ export abstract class CallMemory implements AnswerMemory {
     return this.#waitedMs + now - (this.#waitsSince ?? now);
   }
 
-  #measure(waiting: Promise<unknown>): void {
+  /** Measures the time until there is memory. */
+  #waitFor<Granted>(granted: Awaitable<Granted>): Awaitable<Granted> {
+    if (!(granted instanceof Promise)) return granted;
     this.#waitsSince ??= performance.now();
     const end = (): void => {
       this.#waitedMs = this.waitedMs();
       this.#waitsSince = undefined;
     };
-    waiting.then(end, end);
+    granted.then(end, end);
+    return granted;
+  }
+
+  /** Holds memory for so many bytes of a text that is being read. */
+  #holdText(bytes: number, mostBytes: number): Awaitable<void> {
+    const [length, mostLength] = [bytes, mostBytes].map(
+      (count) => Math.ceil(count * growth) * this.#copies,
+    ) as [number, number];
+    return this.#waitFor(this.#reserved().grow(length, mostLength));
   }
 
   /** @param length of the answer, in bytes @param isMade whether it is in memory already */
   #hold(length: number, isMade = false): Awaitable<void> {
-    const bytes = length * this.#copies;
-    if (this.#isOver) throw new ToolError(CANCELLED);
-    // A call that was admitted gets more without waiting: two of them could wait for each other.
-    if (this.#reservation !== undefined) {
-      return this.#reservation.resize(Math.max(this.#reservation.bytes, bytes));
-    }
-    const { budget } = this.#shared;
-    const reserving = budget.reserve(bytes, this.connection(), isMade);
-    if (reserving instanceof Promise) this.#measure(reserving);
-    return after(reserving, (reservation) => {
-      this.#reservation = reservation;
-      if (this.#isOver) {
-        reservation.release();
-        throw new ToolError(CANCELLED);
-      }
-      this.whenOver(() => this.end());
-    });
+    return this.#waitFor(this.#reserved().hold(length * this.#copies, isMade));
+  }
+
+  /** The reservation of the call. */
+  #reserved(): Reservation {
+    if (this.#isOver) throw new ToolError("The call was cancelled");
+    if (this.#reservation !== undefined) return this.#reservation;
+    const reservation = this.#shared.budget.reservation(this.connection());
+    this.#reservation = reservation;
+    this.whenOver(() => this.end());
+    return reservation;
   }
 }
-
-const CANCELLED = "The call was cancelled";
 
 function ignore(): void {}

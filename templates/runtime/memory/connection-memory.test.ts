@@ -121,7 +121,8 @@ test("the next result of a handler is expected to be as long as its latest ones"
 
 test("a result that is longer than expected waits for memory before it is written", async () => {
   const { budget, client, call, answer } = connectClient();
-  const held = await budget.reserve(60_000_000, { ...client, unread: () => 0 });
+  const held = budget.reservation({ ...client, unread: () => 0 });
+  await held.hold(60_000_000);
   const memory = call(1);
   let isTaken = false;
   const taking = Promise.resolve(memory.take(Buffer.alloc(LENGTH))).then(() => (isTaken = true));

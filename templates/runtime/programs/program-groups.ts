@@ -1,4 +1,6 @@
 import type { Readable } from "node:stream";
+import type { StreamMemory } from "../backends/stream-memory.js";
+import { busy } from "../memory/waiting-answers.js";
 import { GRACE_MS, ProcessGroup, type GroupLeader } from "./process-group.js";
 
 /** A program to run, with its input and the limit of its output. */
@@ -7,9 +9,10 @@ export interface Launch extends GroupLeader {
   readonly stdin: string | undefined;
   /** The maximum number of bytes that are kept of its stdout. */
   readonly maxBytes: number;
-  /** Reserves memory for long output. @returns a function to be called with its real length */
-  readonly reserve?: (bytes: number) => Promise<((actual: number) => void) | undefined>;
 }
+
+/** Makes the memory for what a program writes to stdout. */
+export type OutputMemory = (stdout: Readable) => StreamMemory;
 
 /** The exit and the output of a program. */
 export interface ProgramOutcome {
@@ -34,16 +37,17 @@ export class ProgramGroups {
    * Runs a program as the leader of a process group. The group ends when the program ends or the signal is aborted.
    *
    * @throws the error of the system if the program cannot be started
+   * @throws ToolError if there is no memory for its output
    * @throws the reason of the signal, after the group has ended
    */
-  async run(launch: Launch, signal: AbortSignal): Promise<ProgramOutcome> {
+  async run(launch: Launch, signal: AbortSignal, memory?: OutputMemory): Promise<ProgramOutcome> {
     signal.throwIfAborted();
     const group = new ProcessGroup(launch, launch.stdin !== undefined);
     const stop = (): void => void group.end();
     this.#groups.add(group);
     signal.addEventListener("abort", stop, { once: true });
     try {
-      const outcome = await outcomeOf(group, launch);
+      const outcome = await outcomeOf(group, launch, memory);
       signal.throwIfAborted();
       return outcome;
     } finally {
@@ -60,22 +64,17 @@ export class ProgramGroups {
   }
 }
 
-/** The part of the output that is read before memory is reserved: most output is shorter. */
-const UNRESERVED_BYTES = 65_536;
-
 /** The first bytes of a stream. Later bytes are read and discarded, so that the program is not blocked. */
 class LimitedOutput {
   readonly #chunks: Buffer[] = [];
-  readonly #stream: Readable;
   readonly #maxBytes: number;
-  readonly #reserve: Launch["reserve"];
-  #reserved: ReturnType<NonNullable<Launch["reserve"]>> | undefined;
+  readonly #memory: StreamMemory | undefined;
   #length = 0;
 
-  constructor(stream: Readable, maxBytes: number, reserve?: Launch["reserve"]) {
-    this.#stream = stream;
+  /** @param memory that is reserved for the bytes */
+  constructor(stream: Readable, maxBytes: number, memory?: StreamMemory) {
     this.#maxBytes = maxBytes;
-    this.#reserve = reserve;
+    this.#memory = memory;
     stream.on("data", (chunk: Buffer) => this.#keep(chunk));
     stream.on("error", () => undefined);
   }
@@ -84,50 +83,40 @@ class LimitedOutput {
     return this.#length > this.#maxBytes;
   }
 
-  /** Resolves when no memory has to be waited for. @throws ToolError if none becomes free in time */
-  async admitted(): Promise<void> {
-    await this.#reserved;
-  }
-
-  /** Says how much memory is needed. @throws ToolError if there was none */
-  async finish(): Promise<void> {
-    const finish = await this.#reserved;
-    finish?.(Math.min(this.#length, this.#maxBytes));
-  }
-
   /** The bytes decoded as UTF-8, without a character that was cut in the middle. */
   text(): string {
     return new TextDecoder().decode(Buffer.concat(this.#chunks), { stream: this.isCut });
   }
 
-  #keep(chunk: Buffer): void {
-    const remaining = this.#maxBytes - this.#length;
-    if (remaining > 0) this.#chunks.push(chunk.subarray(0, remaining));
-    this.#length += chunk.length;
-    const isLong = this.#length > UNRESERVED_BYTES && this.#maxBytes > UNRESERVED_BYTES;
-    if (isLong && this.#reserve !== undefined && this.#reserved === undefined)
-      this.#waitForMemory();
+  /** Must be called when the stream has ended. @throws ToolError if there was no memory for the bytes */
+  async finish(): Promise<void> {
+    this.#memory?.finish(Math.min(this.#length, this.#maxBytes));
+    await this.#memory?.admission.catch(() => {
+      throw busy(true);
+    });
   }
 
-  #waitForMemory(): void {
-    this.#stream.pause();
-    this.#reserved = this.#reserve?.(this.#maxBytes);
-    // Without memory the call fails, and the output is not needed.
-    const resume = (): void => void this.#stream.resume();
-    this.#reserved?.then(resume, resume);
+  #keep(chunk: Buffer): void {
+    const remaining = this.#maxBytes - this.#length;
+    this.#length += chunk.length;
+    if (this.#memory?.isRefused) this.#chunks.length = 0;
+    else if (remaining > 0) this.#chunks.push(chunk.subarray(0, remaining));
+    this.#memory?.arrived(Math.min(this.#length, this.#maxBytes));
   }
 }
 
 async function outcomeOf(
   group: ProcessGroup,
-  { stdin, maxBytes, reserve }: Launch,
+  { stdin, maxBytes }: Launch,
+  memory: OutputMemory | undefined,
 ): Promise<ProgramOutcome> {
   const { child } = group;
-  const stdout = new LimitedOutput(child.stdout, maxBytes, reserve);
+  const stdoutMemory = memory?.(child.stdout);
+  const stdout = new LimitedOutput(child.stdout, maxBytes, stdoutMemory);
   const stderr = new LimitedOutput(child.stderr, MAX_STDERR_BYTES);
   // Writing fails if the program ends without reading all of its input, which is no error.
   child.stdin?.on("error", () => undefined).end(stdin);
-  const [status, signal] = await exitOf(group, stdout);
+  const [status, signal] = await exitOf(group, stdoutMemory);
   await stdout.finish();
   return { status: status ?? undefined, signal: signal ?? undefined, stdout, stderr };
 }
@@ -135,24 +124,26 @@ async function outcomeOf(
 /** Waits until the leader has ended and its output is closed, for a limited time if other processes keep it open. */
 function exitOf(
   group: ProcessGroup,
-  stdout: LimitedOutput,
+  memory: StreamMemory | undefined,
 ): Promise<readonly [number | null, NodeJS.Signals | null]> {
   const { child } = group;
   let timer: NodeJS.Timeout | undefined;
-  const closeOutput = (): void =>
-    [child.stdout, child.stderr].forEach((stream) => stream.destroy());
+  const closeOutput = (): void => {
+    // Output that waits for memory is read later.
+    if (memory?.isWaiting) memory.admission.then(closeSoon, closeSoon);
+    else for (const stream of [child.stdout, child.stderr]) stream.destroy();
+  };
+  const closeSoon = (): void => {
+    timer = setTimeout(closeOutput, GRACE_MS + CLOSE_TIMEOUT_MS);
+  };
   return new Promise((resolve, reject) => {
     child.once("error", reject);
     child.once("close", (status, signal) => {
       clearTimeout(timer);
       resolve([status, signal]);
     });
-    const closeSoon = (): void => {
-      timer = setTimeout(closeOutput, GRACE_MS + CLOSE_TIMEOUT_MS);
-    };
     child.once("exit", () => {
-      // Output that waits for memory is read later.
-      stdout.admitted().then(closeSoon, closeSoon);
+      closeSoon();
       void group.end();
     });
   });

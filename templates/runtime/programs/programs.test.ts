@@ -10,6 +10,7 @@ import * as assert from "uvu/assert";
 import type { AnswerMemory } from "../context/answer-memory.js";
 import type { ServerDefinition } from "../engine/definition.js";
 import { ToolError } from "../engine/errors.js";
+import { freeMemory } from "../samples/answer-memory.js";
 import { isRunning } from "../samples/processes.js";
 import { until } from "../samples/until.js";
 import { createPrograms, type ProgramOptions, type Programs } from "./programs.js";
@@ -239,28 +240,34 @@ test("closing ends running programs", async () => {
   await waitUntilEnded(runningPids);
 });
 
-test("long output is read when its memory is reserved, and the time until then is not the program's", async () => {
+const print = (length: number, more = ""): readonly [string, ...string[]] => [
+  ...([process.execPath, "-e"] as const),
+  `process.stdout.write("x".repeat(${length}));${more}`,
+];
+
+/** The programs of a call whose memory is granted by `grant`. */
+function runWaiting(): Programs & { reserved: number[]; read: number[]; grant(): void } {
   const reserved: number[] = [];
   const read: number[] = [];
   let grant = (): void => undefined;
   const memory: AnswerMemory = {
-    expect: () => undefined,
-    take: () => undefined,
-    foresee: () => undefined,
-    waitedMs: () => 0,
-    reserve: async (bytes) => {
-      reserved.push(bytes);
-      await new Promise<void>((resolve) => (grant = resolve));
-      return (actual) => read.push(actual);
-    },
+    ...freeMemory,
+    growing: () => ({
+      growTo: async (bytes) => {
+        reserved.push(bytes);
+        await new Promise<void>((resolve) => (grant = resolve));
+      },
+      finish: (actual) => read.push(actual),
+    }),
   };
-  const serverPrograms = createPrograms(definition, { root: folder, env: {} });
   const { signal } = new AbortController();
+  const serverPrograms = createPrograms(definition, { root: folder, env: {} });
   const { run } = serverPrograms.bind({ signal }, undefined, memory) as Programs;
-  const print = (length: number): readonly [string, ...string[]] => [
-    ...([process.execPath, "-e"] as const),
-    `process.stdout.write("x".repeat(${length}))`,
-  ];
+  return { run, reserved, read, grant: () => grant() };
+}
+
+test("long output is read when its memory is reserved, and the time until then is not the program's", async () => {
+  const { run, reserved, read, grant } = runWaiting();
   await run(print(10_000), { maxBytes: 200_000 });
   assert.equal(reserved, [], "short output needs no memory");
   for (const length of [100_000, 190_000, 3_000_000]) {
@@ -272,16 +279,72 @@ test("long output is read when its memory is reserved, and the time until then i
     assert.is(text.replace(/\n.*/, "").length, Math.min(length, 200_000));
     assert.equal([reserved.splice(0), read.splice(0)], [[200_000], [Math.min(length, 200_000)]]);
   }
-  const refused = createPrograms(definition, { root: folder, env: {} }).bind(
+});
+
+test("memory is reserved as output arrives, and not at once for the most that a program may print", async () => {
+  const { run, reserved, read, grant } = runWaiting();
+  const maxBytes = 30_000_000;
+  const running = run(print(5_000_000), { maxBytes });
+  let granted = 0;
+  await until(() => {
+    if (reserved.length > granted) granted = reserved.length;
+    grant();
+    return read.length > 0;
+  });
+  assert.is((await running).text().length, 5_000_000);
+  assert.ok(reserved.length >= 4, String(reserved));
+  assert.ok(reserved[0]! < 1_300_000, String(reserved));
+  assert.ok(reserved.at(-1)! < 6_300_000, String(reserved));
+  assert.equal(read, [5_000_000]);
+});
+
+test("waits for memory do not give a program more time of its own", async () => {
+  const { run, reserved, grant } = runWaiting();
+  const slow = `setTimeout(() => process.stdout.write("y".repeat(2000000)), 1500);
+    setTimeout(() => process.stdout.write("z".repeat(2000000)), 3000);`;
+  const granting = setInterval(grant, 20);
+  const failure = await run(print(100_000, slow), { maxBytes: 9_000_000, timeoutMs: 2_500 }).then(
+    () => "none",
+    (error: Error) => error.message,
+  );
+  clearInterval(granting);
+  assert.match(failure, "within 2500 ms");
+  assert.ok(reserved.length > 1, String(reserved));
+});
+
+test("output that waits for memory after its program has ended is read", async () => {
+  const { run, reserved, grant } = runWaiting();
+  const running = run(print(100_000), { maxBytes: 200_000 });
+  await until(() => reserved.length > 0);
+  await delay(1_500);
+  grant();
+  assert.is((await running).text().length, 100_000);
+});
+
+test("a call without memory for the output of its program fails when that has ended", async () => {
+  const file = join(folder, "ended");
+  let finished: number | undefined;
+  let asked = 0;
+  const memory: AnswerMemory = {
+    ...freeMemory,
+    growing: () => ({
+      growTo: () => (asked++ === 0 ? Promise.reject(new ToolError("full")) : undefined),
+      finish: (actual) => (finished = actual),
+    }),
+  };
+  const { signal } = new AbortController();
+  const { run } = createPrograms(definition, { root: folder, env: {} }).bind(
     { signal },
     undefined,
-    {
-      ...memory,
-      reserve: () => Promise.reject(new ToolError("full")),
-    },
+    memory,
   ) as Programs;
-  const failure = refused.run(print(100_000)).catch((error: Error) => error.message);
-  assert.is(await failure, "full");
+  const command = print(3_000_000, `require("fs").writeFileSync(${JSON.stringify(file)}, "")`);
+  const failure = await run(command, { maxBytes: 9_000_000 }).catch(
+    (error: Error) => error.message,
+  );
+  assert.match(String(failure), /^The call was carried out, but the server has no memory/);
+  assert.is(await readFile(file, "utf8"), "");
+  assert.equal([asked, finished], [1, 0], "nothing is kept");
 });
 
 test.run();

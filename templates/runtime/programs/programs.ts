@@ -3,6 +3,7 @@ import type { BackendsOfKind } from "../backends/backends.js";
 import { defaultAnswerBytes } from "../engine/limits.js";
 import { maskingOf, type Masking } from "../backends/masking.js";
 import { MockModeError } from "../backends/mock-mode.js";
+import { StreamMemory } from "../backends/stream-memory.js";
 import { TimeLimit } from "../backends/time-limit.js";
 import type { AnswerMemory } from "../context/answer-memory.js";
 import { textOf } from "../engine/content.js";
@@ -12,7 +13,12 @@ import type { ServerOptions } from "../server/create-server.js";
 import { ProgramAnswer } from "./answer.js";
 import { programArguments, programEnvironment } from "./arguments.js";
 import { exitFailure, launchFailure, timeOut } from "./failures.js";
-import { ProgramGroups, type ProgramOutcome, type Launch } from "./program-groups.js";
+import {
+  ProgramGroups,
+  type Launch,
+  type OutputMemory,
+  type ProgramOutcome,
+} from "./program-groups.js";
 
 /** For tests: a program that gets the folder, the name and the arguments of the program that it replaces. */
 export interface StandIn {
@@ -137,17 +143,18 @@ async function outcomeOf(
   program: string,
   { timeoutMs, signal, memory }: RunLimits,
 ): Promise<ProgramOutcome> {
-  const timeout = new TimeLimit(timeoutMs);
-  const reserve = memory && ((bytes: number) => timeout.without(() => memory.reserve(bytes)));
+  const timeout = new AbortController();
+  const limit = new TimeLimit(timeoutMs, () => timeout.abort());
+  const outputMemory: OutputMemory = (stream) =>
+    new StreamMemory({ stream, mostBytes: launch.maxBytes }, memory, (wait) => limit.without(wait));
   try {
-    const limited = reserve === undefined ? launch : { ...launch, reserve };
-    return await groups.run(limited, AbortSignal.any([signal, timeout.signal]));
+    return await groups.run(launch, AbortSignal.any([signal, timeout.signal]), outputMemory);
   } catch (error) {
     if (signal.aborted) throw signal.reason;
     if (timeout.signal.aborted) throw timeOut(program, timeoutMs);
     throw launchFailure({ ...launch, program }, error) ?? error;
   } finally {
-    timeout.end();
+    limit.end();
   }
 }
 

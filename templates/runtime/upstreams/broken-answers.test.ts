@@ -5,7 +5,9 @@ import { test } from "uvu";
 import * as assert from "uvu/assert";
 import type { AnswerMemory } from "../context/answer-memory.js";
 import { text } from "../engine/content.js";
+import type { GrowingMemory } from "../context/answer-memory.js";
 import { ToolError } from "../engine/errors.js";
+import { freeMemory } from "../samples/answer-memory.js";
 import { caller, sampleEngine } from "../samples/engine.js";
 import { closeServers, errorOf, upstreamOf } from "../samples/local-internet.js";
 import { erased, tool } from "../samples/server.js";
@@ -234,13 +236,11 @@ test("an answer for which there is no memory is one of them, and keeps no more t
   const body = Buffer.alloc(3_000_000, "x");
   const head = `200 OK\r\ncontent-type: text/plain\r\ncontent-length: ${body.length}`;
   const refusal = "The server has no memory for a long answer now.";
-  const memory = {
-    ...{ expect: () => undefined, take: () => undefined, foresee: () => undefined },
-    waitedMs: () => 0,
-    reserve: async () => {
-      throw new ToolError(refusal);
-    },
+  const full: GrowingMemory = {
+    growTo: () => Promise.reject(new ToolError(refusal)),
+    finish: () => undefined,
   };
+  const memory = { ...freeMemory, growing: () => full };
   const upstream = upstreamAt(await answering(head, body), { memory });
   const answer = await upstream.post("/orders", { maxBytes: 10_000_000 });
   const shown = String(answer.content());

@@ -3,6 +3,8 @@ import type { Readable } from "node:stream";
 import { createBrotliDecompress, createGunzip, createInflate, type Gunzip } from "node:zlib";
 import type { Dispatcher } from "undici";
 import { listenTo, type StopSignal } from "../engine/cancellation.js";
+import { StreamMemory } from "../backends/stream-memory.js";
+import { TimeLimit } from "../backends/time-limit.js";
 import type { AnswerMemory } from "../context/answer-memory.js";
 import { ToolError } from "../engine/errors.js";
 import { AttemptTimeout, failureOf } from "./failures.js";
@@ -41,15 +43,6 @@ export async function exchange(
   name: string,
 ): Promise<IncomingAnswer> {
   const attempt = new Attempt(signal, limits.timeoutMs);
-  // The time that the server waits for memory is not the upstream's.
-  const reserve: Reserve = async (length) => {
-    attempt.stopTimer();
-    try {
-      return await limits.memory?.reserve(length);
-    } finally {
-      attempt.startTimer();
-    }
-  };
   try {
     const { statusCode, headers, body } = await agent.request({
       ...request,
@@ -59,11 +52,13 @@ export async function exchange(
     const isError = statusCode < 200 || statusCode >= 300;
     const { maxBytes, truncate } = isError ? { maxBytes: MAX_ERROR_BYTES, truncate: true } : limits;
     const joined = joinedHeaders(headers);
-    const longest = Math.min(maxBytes, bodyLength(joined) ?? maxBytes);
-    const reading = new BodyReading({ maxBytes, truncate, reserve: () => reserve(longest) }, name);
+    const reading = new BodyReading({ maxBytes, truncate }, name);
     const answer = { status: statusCode, headers: joined };
     try {
-      await reading.read(decompressedBody(body, joined, name), body);
+      const stream = decompressedBody(body, joined, name);
+      const read = { stream, mostBytes: maxBytes, length: bodyLength(joined) };
+      const memory = new StreamMemory(read, limits.memory, (wait) => attempt.limit.without(wait));
+      await reading.read(stream, body, memory);
     } catch (error) {
       if (isError || limits.keepBroken !== true || signal.reason !== undefined) throw error;
       const cause = attempt.aborted ? attempt.reason : error;
@@ -85,33 +80,20 @@ export async function exchange(
 class Attempt extends EventEmitter {
   aborted = false;
   reason: unknown;
-  readonly #timeoutMs: number;
+  readonly limit: TimeLimit;
   readonly #unlisten: () => void;
-  #timer: NodeJS.Timeout | undefined;
-  #isOver = false;
 
   /** @throws the reason of `signal` if that is aborted */
   constructor(signal: StopSignal, timeoutMs: number) {
     super();
-    this.#timeoutMs = timeoutMs;
     this.#unlisten = listenTo(signal, (reason) => this.#abort(reason));
     if (this.aborted) throw this.reason;
-    this.startTimer();
-  }
-
-  startTimer(): void {
-    if (this.#isOver) return;
-    this.#timer = setTimeout(() => this.#abort(new AttemptTimeout()), this.#timeoutMs);
-  }
-
-  stopTimer(): void {
-    clearTimeout(this.#timer);
+    this.limit = new TimeLimit(timeoutMs, () => this.#abort(new AttemptTimeout()));
   }
 
   /** Must be called when the attempt is over. */
   end(): void {
-    this.#isOver = true;
-    this.stopTimer();
+    this.limit.end();
     this.#unlisten();
   }
 
@@ -122,12 +104,6 @@ class Attempt extends EventEmitter {
     this.emit("abort");
   }
 }
-
-/** Reserves memory for a body of this length. @returns a function to be called with its real length */
-type Reserve = (length: number) => Promise<((actual: number) => void) | undefined>;
-
-/** The part of a body that is read before memory is reserved: most bodies are shorter. */
-const UNRESERVED_BYTES = 65_536;
 
 /** The length of a body by its headers; undefined if they do not say it, or the body is compressed. */
 function bodyLength(headers: Readonly<Record<string, string>>): number | undefined {
@@ -181,10 +157,10 @@ function destroyQuietly(body: Readable): void {
   body.on("error", () => undefined).destroy();
 }
 
-interface BodyLimits extends Pick<ReadLimits, "maxBytes" | "truncate"> {
-  /** Reserves memory for the rest of the body. */
-  reserve(): ReturnType<Reserve>;
-}
+/** The most bytes that are given back of a body for which there is no memory. */
+const MAX_UNRESERVED_BYTES = 32_768;
+
+type BodyLimits = Pick<ReadLimits, "maxBytes" | "truncate">;
 
 /** Reads a body. What was read of it until an error can be asked for. */
 class BodyReading {
@@ -218,11 +194,9 @@ class BodyReading {
    * @param source the stream of the compressed body, which is destroyed if it has not been read to its end
    * @throws ToolError if the body is too long or wrongly compressed, or there is no memory for it; the stream's error
    */
-  async read(body: Readable, source: Readable): Promise<void> {
-    let reserved: ReturnType<Reserve> | undefined;
-    const reserve = (): Promise<unknown> => (reserved ??= this.#limits.reserve());
+  async read(body: Readable, source: Readable, memory: StreamMemory): Promise<void> {
     try {
-      await this.#readAll(body, reserve);
+      await this.#readAll(body, memory);
     } catch (error) {
       const code = String((error as { code?: unknown } | null)?.code);
       if (!/^(?:Z_|ERR__)/.test(code)) throw error;
@@ -232,7 +206,7 @@ class BodyReading {
         throw new ToolError(`The upstream ${this.#name} does not compress its answer as it says.`);
       }
     } finally {
-      void reserved?.then((finish) => finish?.(this.#length)).catch(() => undefined);
+      memory.finish(Math.min(this.#length, this.#most));
       // The rest of an answer that is too long or broken is not needed.
       if (!source.readableEnded) destroyQuietly(source);
     }
@@ -244,25 +218,18 @@ class BodyReading {
     }
   }
 
-  /** Reads a body to its end, or until it is too long. @param reserve must have been called before more is read */
-  #readAll(body: Readable, reserve: () => Promise<unknown>): Promise<void> {
+  /** Reads a body to its end, or until it is too long. */
+  #readAll(body: Readable, memory: StreamMemory): Promise<void> {
     let hasEnded = false;
-    let isReserved = false;
     return new Promise<void>((resolve, reject) => {
       body.on("data", (chunk: Buffer) => {
         this.#chunks.push(chunk);
         this.#length += chunk.length;
         if (this.isTooLong) return resolve();
-        if (this.#length <= UNRESERVED_BYTES || isReserved) return;
-        isReserved = true;
-        body.pause();
-        reserve().then(
-          () => body.resume(),
-          (error: Error) => {
-            this.#most = Math.min(this.#most, UNRESERVED_BYTES / 2);
-            reject(error);
-          },
-        );
+        memory.arrived(this.#length)?.catch((error: Error) => {
+          this.#most = Math.min(this.#most, MAX_UNRESERVED_BYTES);
+          reject(error);
+        });
       });
       body.on("error", reject).on("end", () => {
         hasEnded = true;

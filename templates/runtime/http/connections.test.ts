@@ -18,7 +18,10 @@ const listener = createServer((request: IncomingMessage, response: ServerRespons
 });
 /** The addresses of the clients that lost a connection in use, or got none. */
 const lost: string[] = [];
-const connections = new Connections(listener, 3, { onLoss: (address) => void lost.push(address) });
+const connections = new Connections(listener, 3, {
+  onLoss: (address) => void lost.push(address),
+  refuse: (socket) => void socket.destroy(),
+});
 listener.on("upgrade", ({ socket }: IncomingMessage) => {
   socket.on("error", () => undefined).on("end", () => socket.destroy());
   socket.resume();

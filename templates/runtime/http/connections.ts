@@ -33,8 +33,8 @@ interface Connection {
 interface ConnectionsOptions {
   /** Called with the address of a client that loses a connection which it uses, or gets none. */
   onLoss(address: string): void;
-  /** What a client reads that gets none; absent if it is disconnected without an answer. */
-  readonly answer?: string;
+  /** Disconnects a client that gets none, without waiting for it. */
+  refuse(socket: Socket): void;
 }
 
 /**
@@ -79,7 +79,7 @@ export class Connections {
       if (replaced === undefined || !isWaiting(replaced)) {
         this.#options.onLoss(replaced?.holder ?? holder);
       }
-      if (replaced === undefined) return this.#refuse(socket);
+      if (replaced === undefined) return this.#options.refuse(socket);
       this.#connections.delete(replaced);
       replaced.socket.destroy();
     }
@@ -105,15 +105,6 @@ export class Connections {
       connection.isClosed = true;
       this.#connections.delete(connection);
     });
-  }
-
-  /** Closes a new connection. It waits for nothing, so that a client that opens many of them keeps none. */
-  #refuse(socket: Socket): void {
-    const { answer } = this.#options;
-    if (answer === undefined) return void socket.destroy();
-    socket.on("error", () => undefined);
-    socket.end(answer);
-    socket.destroySoon();
   }
 
   /** Must be called for each request, when its headers have arrived. */

@@ -25,6 +25,7 @@ import { pageAt } from "./request-path.js";
 import { clientOf } from "./rate-limit.js";
 import { replicasOf, type Accepting } from "./replicas.js";
 import type { ExceededLimit } from "../observe/refusals.js";
+import { refusePlainly, refuserOverTls } from "./last-answers.js";
 import { endConnection, isEnding } from "./linger.js";
 import { recover } from "../engine/awaitable.js";
 import { limitInWords, type Limits } from "../engine/limits.js";
@@ -81,18 +82,21 @@ export async function listen(
     if (isClosing) response.shouldKeepAlive = false;
     answer(request, response);
   };
-  const listener = createTlsServer?.(options, follow) ?? createServer(options, follow);
+  const tlsListener = createTlsServer?.(options, follow);
+  const listener = tlsListener ?? createServer(options, follow);
   // Node must not drop headers, such as `Host`, before they are counted; their length is limited anyway.
   listener.maxHeadersCount = 0;
   const { connections: most } = server.limits;
+  const limit = limitInWords(server.limits, "connections");
+  const tooMany = lastAnswer(503, "Too many connections", limit);
   const connections = new Connections(listener, most, {
     onLoss: (address) => {
       server.refusals.exceed({ limit: "connections", address }, { transport: "http" });
     },
-    // Over TLS, a client that was not greeted could not read it.
-    ...(createTlsServer === undefined && {
-      answer: lastAnswer(503, "Too many connections", limitInWords(server.limits, "connections")),
-    }),
+    refuse:
+      tlsListener === undefined
+        ? (socket) => refusePlainly(socket, tooMany)
+        : refuserOverTls(tlsListener, tooMany),
   });
   if (createTlsServer === undefined)
     answerHalfClosed(listener, (socket) => connections.requestsOf(socket));

@@ -5,13 +5,25 @@ import { result } from "../tools/result.js";
 import type { Masking } from "./masking.js";
 import { isTooDeep, MAX_DEPTH } from "./depth.js";
 
-/**
- * The prefix of the strings that replace, in a marked value, the integers that JavaScript would round.
- * It is random, so that no service can send such a string, and has no words, so that no masked secret changes it.
- */
-const MARK = randomBytes(16).toString("base64url");
+/** How integers are marked. */
+interface Mark {
+  /**
+   * The prefix of the strings that replace, in a marked value, the integers that JavaScript would round.
+   * It is random, so that no service can send such a string, and has no words, so that no masked secret changes it.
+   */
+  readonly prefix: string;
+  /** Finds these strings in JSON. */
+  readonly pattern: RegExp;
+}
 
-const MARKED_STRING = new RegExp(`"${MARK}([^"]*)"`, "g");
+let madeMark: Mark | undefined;
+
+/** The mark of this process. It is made at its first use, since workers allow no randomness before a request. */
+function mark(): Mark {
+  if (madeMark !== undefined) return madeMark;
+  const prefix = randomBytes(16).toString("base64url");
+  return (madeMark = { prefix, pattern: new RegExp(`"${prefix}([^"]*)"`, "g") });
+}
 
 const DIGITS = /^-?\d+$/;
 
@@ -58,7 +70,7 @@ function markedJson(json: string): string {
     if (literal === '"') {
       pattern.lastIndex = endOfString(json, match.index);
     } else if (isRounded(literal) && !isName(json, pattern.lastIndex)) {
-      output.push(json.slice(copiedUntil, match.index), `"${MARK}${literal}"`);
+      output.push(json.slice(copiedUntil, match.index), `"${mark().prefix}${literal}"`);
       copiedUntil = pattern.lastIndex;
     }
   }
@@ -92,7 +104,7 @@ export function exactJson(marked: unknown): string {
   const json = JSON.stringify(marked);
   if (!hasMarked) return json;
   // Digits that contain a secret are masked, and are no number any more.
-  return json.replace(MARKED_STRING, (_string, digits: string) =>
+  return json.replace(mark().pattern, (_string, digits: string) =>
     DIGITS.test(digits) ? digits : `"${digits}"`,
   );
 }
@@ -109,8 +121,8 @@ export function withDigitStrings(marked: unknown): unknown {
 
 function withoutMarks(marked: unknown, convert: (digits: string) => unknown): unknown {
   if (typeof marked === "string") {
-    if (!marked.startsWith(MARK)) return marked;
-    const digits = marked.slice(MARK.length);
+    if (!marked.startsWith(mark().prefix)) return marked;
+    const digits = marked.slice(mark().prefix.length);
     return DIGITS.test(digits) ? convert(digits) : digits;
   }
   if (typeof marked !== "object" || marked === null) return marked;

@@ -42,6 +42,7 @@ const WHOLE_EXAMPLES = [
   "MW2008",
   "MW2010",
   "MW2200",
+  "MW2216",
 ];
 
 function prompt(text: string): string {

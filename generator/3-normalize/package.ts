@@ -29,6 +29,7 @@ export function normalizeDeploy({
   docker = true,
   compose = false,
   kubernetes = false,
+  workers = false,
 }: NonNullable<Manifest["deploy"]>): DeployModel {
-  return { docker, compose, kubernetes };
+  return { docker, compose, kubernetes, workers };
 }

@@ -718,8 +718,8 @@ export interface ManifestPackage {
 /**
  * deployment files
  *
- * Files that run the server in containers. Each generation updates them; they are yours to adapt: where you edited them, changes are merged by lines, and your lines stay. In a container, the server listens on all addresses, whatever the `host` of its transports.
- * @example { docker: true, compose: true, kubernetes: true }
+ * Files that run the server in containers, and as a worker. Each generation updates them; they are yours to adapt: where you edited them, changes are merged by lines, and your lines stay. In a container, the server listens on all addresses, whatever the `host` of its transports.
+ * @example { docker: true, compose: true, kubernetes: true, workers: true }
  */
 export interface ManifestDeploy {
   /**
@@ -737,6 +737,11 @@ export interface ManifestDeploy {
    * @default false
    */
   kubernetes?: boolean;
+  /**
+   * Whether to generate `wrangler.jsonc` and the entry of a worker, which serves the transport `http` on Cloudflare Workers; `npm run build:worker` makes `dist/worker.mjs`. Limits, shares and switches hold within one isolate. Bodies of `http` run on the platform's own `fetch`: it resolves names, so that only addresses that a URL says itself are refused.
+   * @default false
+   */
+  workers?: boolean;
 }
 
 /** A web page at the address of the transport `http`, where people can read and try in a browser what the server offers. It is one file that makes requests to no other server, and uses MCP with its own, with the token of its user if the server asks for one. Off by default. If the server listens beyond this machine, the page is served only with `public: true`. */

@@ -83,11 +83,12 @@ export type PackageModel = { readonly registry?: RegistryModel } & {
   readonly [Way in Exclude<keyof ManifestPackage, "registry">]?: true;
 };
 
-/** Which files for running the server in containers the project has. */
+/** Which files for running the server elsewhere the project has: in containers, or as a worker. */
 export interface DeployModel {
   readonly docker: boolean;
   readonly compose: boolean;
   readonly kubernetes: boolean;
+  readonly workers: boolean;
 }
 
 /** The entry in the MCP registry. */

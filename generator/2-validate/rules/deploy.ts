@@ -17,6 +17,7 @@ import {
   textIn,
   type Mapping,
 } from "../manifest-view.js";
+import { checkWorker } from "./workers.js";
 
 /** Checks that the manifest has what the files of `deploy` need. */
 export function checkDeployment(manifest: LoadedManifest): Diagnostic[] {
@@ -25,20 +26,29 @@ export function checkDeployment(manifest: LoadedManifest): Diagnostic[] {
   return [
     ...openProblems(manifest, deploy),
     ...fileProblems(manifest, deploy),
-    ...["compose", "kubernetes"].flatMap((target) => httpProblems(manifest, deploy, target)),
+    ...["compose", "kubernetes", "workers"].flatMap((target) =>
+      httpProblems(manifest, deploy, target),
+    ),
+    ...checkWorker(manifest, deploy),
   ];
 }
 
 /** True if every target is switched off. */
 function isEmpty({ value }: Mapping): boolean {
-  return ["docker", "compose", "kubernetes"].every(
+  return ["docker", "compose", "kubernetes", "workers"].every(
     (target) => (value[target] ?? target === "docker") === false,
+  );
+}
+
+function hasContainer({ value }: Mapping): boolean {
+  return (
+    (value["docker"] ?? true) === true || value["compose"] === true || value["kubernetes"] === true
   );
 }
 
 /** Reports relative paths of files that the running server uses: the image does not contain them. */
 function fileProblems(manifest: LoadedManifest, deploy: Mapping): Diagnostic[] {
-  if (isEmpty(deploy)) return [];
+  if (!hasContainer(deploy)) return [];
   const root = rootOf(manifest);
   const auth = mappingIn(root, "auth");
   const keys = auth && mappingIn(auth, "apiKeys");

@@ -4,6 +4,7 @@ import type { DeployModel, ServerModel } from "../../model/server-model.js";
 import { renderTemplate } from "../project/templates.js";
 import { composeFile } from "./compose.js";
 import { dockerfileView } from "./dockerfile.js";
+import { wranglerFile } from "./wrangler.js";
 import { deploymentOf, disruptionBudgetsOf, kustomizationOf, serviceOf } from "./kubernetes.js";
 
 const HEADER =
@@ -16,9 +17,10 @@ const FILES: Readonly<
   docker: dockerFiles,
   compose: (model) => [yamlFile("compose.yaml", composeFile(model))],
   kubernetes: kubernetesFiles,
+  workers: (model) => [mergedText("wrangler.jsonc", wranglerFile(model))],
 };
 
-/** The files that run the server in containers, as far as the manifest asks for them. */
+/** The files that run the server elsewhere, as far as the manifest asks for them. */
 export async function deployFiles(model: ServerModel): Promise<OutputFile[]> {
   const chosen = Object.entries(FILES).filter(([key]) => model.deploy?.[key as keyof DeployModel]);
   return (await Promise.all(chosen.map(([, files]) => files(model)))).flat();

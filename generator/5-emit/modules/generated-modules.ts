@@ -12,7 +12,7 @@ import { bodyModule, bodyModulePath } from "../bodies/body-module.js";
 import { itemsOf } from "../../model/items.js";
 import { indexModule } from "./index-module.js";
 import { itemModulePath, type ItemModule } from "./item-module.js";
-import { mainModule, installClientModule, writePageModule } from "./main-module.js";
+import { mainModule, installClientModule, workerModule, writePageModule } from "./main-module.js";
 import { promptModule } from "./prompt-module.js";
 import { resourceModule, resourceTemplateModule } from "./resource-modules.js";
 import { schemasModule } from "./schemas-module.js";
@@ -48,6 +48,7 @@ export async function generatedModules(
   await add("index", indexModule(model, typeNames));
   await add("server", serverModule(model));
   if (hasPage(model)) await add("write-page", writePageModule());
+  if (model.deploy?.workers === true) await add("worker", workerModule());
   if (installsClients(model)) await add("install-client", installClientModule(model));
   return [...files, await mainFile(printer)];
 }

@@ -17,6 +17,28 @@ export function mainModule(): FileStatements {
   ];
 }
 
+/** `src/generated/worker.ts`: serves the transport `http` where a platform calls a function for each request. */
+export function workerModule(): FileStatements {
+  const settings = objectOf([
+    ["address", '(request) => request.headers.get("cf-connecting-ip") ?? undefined'],
+    ["waitUntil", "(work, context: WorkerContext) => context.waitUntil(work)"],
+  ]);
+  const handler = "(request: Request, _env: unknown, context: WorkerContext): Promise<Response>";
+  return [
+    importOf("@mcpwright/runtime/fetch", ["fetchHandler"]),
+    importOf("./server.ts", ["server"]),
+    "/** What the platform passes beside a request. */\ninterface WorkerContext {\n  waitUntil(work: Promise<unknown>): void;\n}",
+    { code: sequenceOf(["const handle = ", callOf("fetchHandler", ["server", settings]), ";"]) },
+    {
+      code: sequenceOf([
+        "export default ",
+        objectOf([["fetch", `${handler} => handle(request, context)`]]),
+        ";",
+      ]),
+    },
+  ];
+}
+
 /** `test/generated/server.ts`: starts the same server with the services of the tests, and without replicas. */
 export function testServerModule(): FileStatements {
   return [

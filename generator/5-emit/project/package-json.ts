@@ -107,6 +107,7 @@ function scripts(model: ServerModel): JsonObject {
         script === undefined ? [] : [[script.name, script.command(model)]],
       ),
     ),
+    ...(model.deploy?.workers === true && { "build:worker": "mcpwright-runtime bundle-worker" }),
     prepack: "npm run build",
   };
 }

@@ -70,9 +70,15 @@ function startFlag({ transports }: ServerModel): string {
 
 /** Which deployment files there are; null if there are none. */
 function deployView(model: ServerModel): object | null {
-  const { docker = false, compose = false, kubernetes = false } = model.deploy ?? {};
-  if (!docker && !compose && !kubernetes) return null;
-  return { docker, compose, kubernetes, name: containerOf(model).name };
+  const {
+    docker = false,
+    compose = false,
+    kubernetes = false,
+    workers = false,
+  } = model.deploy ?? {};
+  if (!docker && !compose && !kubernetes && !workers) return null;
+  const hasImage = docker || compose || kubernetes;
+  return { docker, compose, kubernetes, workers, hasImage, name: containerOf(model).name };
 }
 
 function httpView(http: HttpTransportModel) {

@@ -1,6 +1,6 @@
 import { defineDiagnostic } from "../catalogue-entry.js";
 
-/** Rules about the files that run a server in containers. */
+/** Rules about the files that run a server in containers, or as a worker. */
 
 export const deploymentWithoutHttp = defineDiagnostic<{ what: string }>({
   code: "MW2210",
@@ -12,7 +12,7 @@ export const openContainer = defineDiagnostic({
   code: "MW2211",
   severity: "error",
   message: () =>
-    "in a container, anyone who reaches the server could call it without authentication",
+    "where it is deployed, anyone who reaches the server could call it without authentication",
   hint: () => "say under `auth` who may call, or confirm with `allowPublicBind: true`",
 });
 
@@ -28,4 +28,25 @@ export const fileOutsideOfImage = defineDiagnostic<{ file: string }>({
   severity: "warning",
   message: ({ file }) => `a container has no ${JSON.stringify(file)}`,
   hint: () => "let a variable name the path at which it is mounted",
+});
+
+export const outsideOfWorker = defineDiagnostic<{ what: string; reason: string }>({
+  code: "MW2214",
+  severity: "error",
+  message: ({ what, reason }) => `a worker cannot have ${what}: ${reason}`,
+  hint: () => "serve this part by another manifest, or without `deploy.workers`",
+});
+
+export const workerWithoutHostNames = defineDiagnostic({
+  code: "MW2215",
+  severity: "warning",
+  message: () =>
+    "the worker refuses every request under a public name, since the transport http has no `allowedHosts`",
+});
+
+export const workerWithoutVersion = defineDiagnostic({
+  code: "MW2216",
+  severity: "error",
+  message: () => "a worker cannot read its version from package.json, since it has no files",
+  hint: () => "write the version here",
 });

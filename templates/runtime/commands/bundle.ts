@@ -85,7 +85,7 @@ const LATE_PACKAGES = ["mime"];
  * Leaves such packages out where the project does not name them, also if another member of a workspace has them. What
  * needs one then says so.
  */
-const unnamedPackages: Plugin = {
+export const unnamedPackages: Plugin = {
   name: "unnamed-packages",
   setup({ onResolve, onLoad }) {
     const { dependencies, devDependencies } = projectPackage();
@@ -211,7 +211,7 @@ const lateBuiltins: Plugin = {
 };
 
 /** Puts equal modules of validators of a folder into the bundle once. */
-const sharedValidators: Plugin = {
+export const sharedValidators: Plugin = {
   name: "shared-validators",
   setup({ onResolve }) {
     const paths = new Map<string, string>();

@@ -5,6 +5,7 @@ import { checkNode } from "./check-node.js";
 const commands: Readonly<Record<string, (args: readonly string[]) => Promise<void> | void>> = {
   compile: async () => (await import("./compile.js")).compile(),
   bundle: async () => (await import("./bundle.js")).bundle(),
+  "bundle-worker": async () => (await import("./bundle-worker.js")).bundleWorker(),
   mcpb: async () => (await import("./mcpb.js")).writeDesktopBundle(),
   "check-node": ([version = "", program = ""]) => checkNode(version, program),
 };
@@ -13,6 +14,7 @@ const usage = `Usage: mcpwright-runtime COMMAND
 
   compile                 empties dist/ and compiles the project into it
   bundle                  writes the whole server into dist/bundle.mjs
+  bundle-worker           writes the whole server into dist/worker.mjs, for workers
   mcpb                    writes the contents of a bundle for desktop clients into dist/mcpb/
   check-node VERSION NAME fails with a message if Node.js is older than VERSION, which NAME needs`;
 

@@ -20,7 +20,8 @@ import { headOf } from "./request-head.js";
 /** The methods of the endpoint's path. There are no sessions, whose clients would use others. */
 const METHODS: readonly string[] = ["POST"];
 
-type Route = (request: Request, head: RequestHead) => Promise<Response>;
+type WaitUntil = (work: Promise<unknown>) => void;
+type Route = (request: Request, head: RequestHead, waitUntil: WaitUntil) => Promise<Response>;
 
 /** Answers requests of the web's own type as the endpoint of the transport `http`. */
 export class FetchEndpoint {
@@ -40,7 +41,7 @@ export class FetchEndpoint {
     const pages = [...protectedResourcePage(server), ...plainPages(server, definition, this.#gate)];
     this.#routes = new Map<string, Route>([
       ...pages.map(([path, page]) => [path, this.#routeTo(page)] as const),
-      [definition.path, (request, head) => this.#enter(request, head)],
+      [definition.path, (request, head, waitUntil) => this.#enter(request, head, waitUntil)],
     ]);
     this.#takePage = server.definition.createPage?.(this.#gate, server, definition);
     const { limits } = server;
@@ -53,20 +54,28 @@ export class FetchEndpoint {
     this.#gate.close();
   }
 
-  /** Answers a request. @param address The client's address, if the runtime knows it */
-  async answer(request: Request, address: string | undefined): Promise<Response> {
+  /**
+   * Answers a request.
+   * @param address The client's address, if the runtime knows it.
+   * @param waitUntil Called with what outlasts the answer's begin: the rest of its exchange.
+   */
+  async answer(
+    request: Request,
+    address: string | undefined,
+    waitUntil: WaitUntil = () => undefined,
+  ): Promise<Response> {
     const head = headOf(request, address);
     try {
-      return await this.#answer(request, head);
+      return await this.#answer(request, head, waitUntil);
     } catch (error) {
       const { code, message } = unforeseenError(error, this.#server.log, "request failed");
       return this.#refuse(head, { refusal: { status: 500, code, message } });
     }
   }
 
-  async #answer(request: Request, head: RequestHead): Promise<Response> {
+  async #answer(request: Request, head: RequestHead, waitUntil: WaitUntil): Promise<Response> {
     const route = headersProblem(head) === undefined ? pageAt(this.#routes, head) : undefined;
-    if (route !== undefined) return route(request, head);
+    if (route !== undefined) return route(request, head, waitUntil);
     return this.#refuse(head, { refusal: refusalOfLost(this.#server, head, this.#proxies) });
   }
 
@@ -75,7 +84,7 @@ export class FetchEndpoint {
   }
 
   /** Answers a request to the endpoint's path. */
-  async #enter(request: Request, head: RequestHead): Promise<Response> {
+  async #enter(request: Request, head: RequestHead, waitUntil: WaitUntil): Promise<Response> {
     const page = await this.#takePage?.(head);
     const answer = page ?? this.#gate.answerUnlessAdmitted(head, METHODS);
     if (answer !== undefined) return this.#send(head, answer);
@@ -84,18 +93,20 @@ export class FetchEndpoint {
     const { caller } = sender;
     const body = await this.#bodies.read(request, head, caller);
     if ("refusal" in body) return this.#refuse(head, body);
-    return this.#exchange(request, head, body, caller);
+    const holder = clientOf(this.#gate.addressOf(head));
+    const exchange = new FetchExchange(request.signal, holder, this.#gate.reportNoMemory);
+    // A call that the runtime ended with its request would never give back its place.
+    waitUntil(new Promise<void>((resolve) => exchange.whenOver(resolve)));
+    return this.#exchange(exchange, head, body, caller);
   }
 
   async #exchange(
-    request: Request,
+    exchange: FetchExchange,
     head: RequestHead,
     { parsedBody }: JsonBody,
     caller: Authentication | undefined,
   ): Promise<Response> {
     const startedAt = performance.now();
-    const holder = clientOf(this.#gate.addressOf(head));
-    const exchange = new FetchExchange(request.signal, holder, this.#gate.reportNoMemory);
     const { over } = exchange;
     const answered = this.#answers
       .answer({ head, parsedBody, caller, startedAt, over }, exchange)

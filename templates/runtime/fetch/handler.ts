@@ -69,7 +69,9 @@ export function fetchHandler<Env, Services, Context = unknown>(
   const answer: FetchHandler<Context> = async (request, context) => {
     const endpoint = await (making ??= make()).catch(fail);
     if (endpoint === undefined) return notStarted();
-    return endpoint.answer(request, settings.address?.(request, context));
+    return endpoint.answer(request, settings.address?.(request, context), (work) =>
+      settings.waitUntil?.(work, context),
+    );
   };
   return async (request, context) => {
     if (making === undefined && performance.now() < retryAt) return notStarted();

@@ -1,0 +1,115 @@
+import { spawn, type ChildProcess } from "node:child_process";
+import { once } from "node:events";
+import { existsSync } from "node:fs";
+import { writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { freePort } from "../../../../templates/runtime/samples/free-port.js";
+import { until } from "../../../../templates/runtime/samples/until.js";
+import { COMPATIBILITY_DATE, COMPATIBILITY_FLAGS } from "../../../5-emit/deploy/wrangler.js";
+import { installPackage } from "./cached-package.js";
+
+/** Runtimes other than Node.js, as programs of npm packages that need no install scripts. */
+const RUNTIMES = {
+  bun: { name: "@oven/bun-linux-x64", version: "1.4.5", program: "bin/bun" },
+  deno: { name: "@deno/linux-x64-glibc", version: "2.9.6", program: "deno" },
+  workerd: {
+    name: "@cloudflare/workerd-linux-64",
+    version: "1.20261117.1",
+    program: "bin/workerd",
+  },
+} as const;
+
+export type RuntimeName = keyof typeof RUNTIMES;
+
+/** The program of a runtime, or why this machine has none. */
+export async function findRuntime(
+  runtime: RuntimeName,
+): Promise<
+  { readonly program: string; readonly reason?: undefined } | { readonly reason: string }
+> {
+  const { name, version, program } = RUNTIMES[runtime];
+  if (process.platform !== "linux" || process.arch !== "x64") {
+    return { reason: `${name} is for Linux on x64` };
+  }
+  try {
+    const path = join(await installPackage(name, version), "node_modules", name, program);
+    return existsSync(path) ? { program: path } : { reason: `${name} has no ${program}` };
+  } catch (error) {
+    return { reason: `${name} cannot be installed: ${(error as Error).message.split("\n")[0]}` };
+  }
+}
+
+/** A server that another runtime runs. */
+export interface ForeignServer {
+  readonly url: string;
+  readonly log: () => string;
+  stop(): Promise<void>;
+}
+
+/** Starts a program and waits until it answers on its port. */
+export async function startForeign(
+  program: string,
+  parameters: (port: number) => readonly string[],
+  folder: string,
+  env: Readonly<Record<string, string>> = {},
+  port?: number,
+): Promise<ForeignServer> {
+  const at = port ?? (await freePort());
+  const child: ChildProcess = spawn(program, [...parameters(at)], {
+    cwd: folder,
+    env: { ...process.env, ...env },
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+  let log = "";
+  child.stdout?.on("data", (data: Buffer) => (log += data.toString()));
+  child.stderr?.on("data", (data: Buffer) => (log += data.toString()));
+  let failure: Error | undefined;
+  child.once("error", (error) => (failure = error));
+  await until(async () => {
+    if (failure !== undefined || child.exitCode !== null) throw new Error(`${failure ?? ""}${log}`);
+    return fetch(`http://127.0.0.1:${at}/healthz`).then(
+      (answer) => answer.ok,
+      () => false,
+    );
+  });
+  return {
+    url: `http://127.0.0.1:${at}/mcp`,
+    log: () => log,
+    stop: async () => {
+      if (child.exitCode !== null || child.signalCode !== null) return;
+      const exited = once(child, "exit");
+      child.kill("SIGKILL");
+      await exited;
+    },
+  };
+}
+
+/** Starts `dist/worker.mjs` of a project in workerd, as the platform does with its `wrangler.jsonc`. */
+export async function startWorker(
+  program: string,
+  folder: string,
+  variables: Readonly<Record<string, string>>,
+): Promise<ForeignServer> {
+  const port = await freePort();
+  const bindings = Object.entries(variables).map(
+    ([name, text]) => `(name = ${JSON.stringify(name)}, text = ${JSON.stringify(text)})`,
+  );
+  const config = `using Workerd = import "/workerd/workerd.capnp";
+const config :Workerd.Config = (
+  services = [
+    (name = "main", worker = .worker),
+    # Tests have their upstreams on this machine.
+    (name = "internet", network = (allow = ["local"])),
+  ],
+  sockets = [(name = "http", address = "127.0.0.1:${port}", http = (), service = "main")],
+);
+const worker :Workerd.Worker = (
+  modules = [(name = "worker.mjs", esModule = embed "dist/worker.mjs")],
+  compatibilityDate = "${COMPATIBILITY_DATE}",
+  compatibilityFlags = [${COMPATIBILITY_FLAGS.map((flag) => `"${flag}"`).join(", ")}],
+  bindings = [${bindings.join(", ")}],
+);
+`;
+  await writeFile(join(folder, "workerd.capnp"), config);
+  return startForeign(program, () => ["serve", "workerd.capnp"], folder, {}, port);
+}

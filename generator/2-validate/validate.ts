@@ -34,7 +34,7 @@ import {
 import { checkElicitations } from "./rules/elicitations.js";
 import { checkDeprecatedUses, checkStatelessHttp } from "./rules/eras.js";
 import { checkEnvironment } from "./rules/environment.js";
-import { checkExposure } from "./rules/exposure.js";
+import { checkExposure, checkResourceTools } from "./rules/exposure.js";
 import { checkFormerNames } from "./rules/former-names.js";
 import { checkLimits } from "./rules/limits.js";
 import { checkNames, checkPromptArguments } from "./rules/names.js";
@@ -91,6 +91,7 @@ const RULES: readonly Rule[] = [
   checkUris,
   checkToolBudget,
   checkExposure,
+  checkResourceTools,
   checkRestrict,
   checkReadOnlyHints,
   checkSameDescriptions,

@@ -81,6 +81,7 @@ export function normalize(authored: Manifest): ServerModel {
     ...pickDefined(manifest, ["pageSize"]),
     ...pickDefined(manifest.diagnostics ?? {}, ["tokenBudget"]),
     ...(manifest.exposure !== undefined && { exposure: normalizeExposure(manifest) }),
+    ...(manifest.resourceTools === true && { resourceTools: true as const }),
     ...(manifest.restrict !== undefined && { restrict: normalizeRestrict(manifest.restrict) }),
     ...(manifest.limits !== undefined && { limits: manifest.limits as LimitsModel }),
     sharedSchemas: schemas.shared,

@@ -2,6 +2,8 @@ import type { JsonObject } from "../model/json.js";
 import type { SemanticChange } from "../model/plan.js";
 import { ownValue } from "../schema/json-schema.js";
 import {
+  resourceToolsAdded,
+  resourceToolsRemoved,
   toolPutOnList,
   toolsMadeListed,
   toolsMadeSearchable,
@@ -11,6 +13,15 @@ import { mappingOf, matchItems, textsOf } from "./manifest-items.js";
 import { placeAt } from "./places.js";
 
 const EXPOSURE = placeAt("exposure");
+
+/** Whether the tools that list and read resources have come or gone. */
+export function compareResourceTools(before: JsonObject, after: JsonObject): SemanticChange[] {
+  const [had, has] = [before, after].map(
+    (manifest) => ownValue(manifest, "resourceTools") === true,
+  );
+  if (had === has) return [];
+  return [(has ? resourceToolsAdded : resourceToolsRemoved)(placeAt("resourceTools"), {})];
+}
 
 /** The changes of which tools the server lists, and which clients find only by searching. */
 export function compareExposure(before: JsonObject, after: JsonObject): SemanticChange[] {

@@ -1,6 +1,6 @@
 import type { JsonObject } from "../model/json.js";
 import type { SemanticChange, SemanticSeverity } from "../model/plan.js";
-import { compareExposure } from "./compare-exposure.js";
+import { compareExposure, compareResourceTools } from "./compare-exposure.js";
 import { compareLimits } from "./compare-limits.js";
 import { comparePrompts } from "./compare-prompts.js";
 import { compareResources } from "./compare-resources.js";
@@ -28,6 +28,7 @@ export function compareManifests(before: JsonObject, after: JsonObject): Semanti
     ...compareTransports(before, after),
     ...compareLimits(before, after),
     ...compareExposure(before, after),
+    ...compareResourceTools(before, after),
     ...compareTools(before, after),
     ...compareResources(before, after),
     ...comparePrompts(before, after),

@@ -1,3 +1,4 @@
+import { resourceTools as addedResourceTools } from "../../templates/runtime/resource-tools/definitions.js";
 import { gatewayTools } from "../../templates/runtime/search/gateway-tools.js";
 import type { ItemCost, ListCost } from "../model/list-cost.js";
 import type { ItemModel, ServerModel } from "../model/server-model.js";
@@ -19,20 +20,27 @@ export async function listCost(model: ServerModel): Promise<ListCost> {
 
 function listedItems({
   exposure,
+  resourceTools,
   tools,
   resources,
   resourceTemplates,
   prompts,
 }: ServerModel): readonly ListedItem[] {
   const listed = exposure && new Set(exposure.listed);
-  const added = gatewayTools.map((wire) => ({ kind: "tool", name: wire.name, wire }) as const);
+  const added = gatewayTools.map(asListed);
+  const ofResources = addedResourceTools.map(asListed);
   return [
     ...tools.filter(({ name }) => listed === undefined || listed.has(name)),
     ...(exposure === undefined ? [] : added),
+    ...(resourceTools === true ? ofResources : []),
     ...resources,
     ...resourceTemplates,
     ...prompts,
   ];
+}
+
+function asListed(wire: { readonly name: string }): ListedItem {
+  return { kind: "tool", name: wire.name, wire };
 }
 
 function itemCost(

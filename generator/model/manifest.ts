@@ -145,6 +145,11 @@ export interface Manifest {
   pageSize?: number;
   exposure?: ManifestExposure;
   restrict?: ManifestRestrict;
+  /**
+   * Whether two tools list and read the resources, `list_resources` and `read_resource`, for clients that show models only tools. Each resource is read as by `resources/read`: with its own scopes, groups and limits.
+   * @default false
+   */
+  resourceTools?: boolean;
   package?: ManifestPackage;
   deploy?: ManifestDeploy;
   page?: ManifestPage;

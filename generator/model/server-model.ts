@@ -64,6 +64,8 @@ export interface ServerModel {
   readonly tokenBudget?: number;
   /** Which tools are listed. Absent if all are. */
   readonly exposure?: ExposureModel;
+  /** Present if two tools list and read the resources. */
+  readonly resourceTools?: true;
   /** The variables and scopes by which operators and callers get a part of the items. */
   readonly restrict?: RestrictModel;
   readonly sharedSchemas: readonly SharedSchemaModel[];

@@ -1,8 +1,11 @@
+import { resourceTools } from "../../../templates/runtime/resource-tools/definitions.js";
 import { gatewayTools } from "../../../templates/runtime/search/gateway-tools.js";
 import {
   exposedToolUnknown,
   gatewayNameTaken,
+  noResourcesToRead,
   nothingToSearch,
+  resourceToolNameTaken,
 } from "../../model/catalogue/rules-exposure.js";
 import type { Diagnostic } from "../../model/diagnostic.js";
 import type { JsonValue } from "../../model/json.js";
@@ -14,14 +17,18 @@ import { has, itemsOf, listIn, mappingIn, rootOf, textIn } from "../manifest-vie
 
 /** The names of the tools that the server adds to find and call the others. */
 const GATEWAY_NAMES: ReadonlySet<unknown> = new Set(gatewayTools.map(({ name }) => name));
+const RESOURCE_TOOL_NAMES: ReadonlySet<unknown> = new Set(resourceTools.map(({ name }) => name));
 
 /** The number of tools that the server lists to clients. */
 export function listedTools(manifest: LoadedManifest): number {
   const tools = itemsOf(manifest, "tools");
-  if (!has(manifest.value, "exposure")) return tools.length;
+  const added = manifest.value["resourceTools"] === true ? RESOURCE_TOOL_NAMES.size : 0;
+  if (!has(manifest.value, "exposure")) return tools.length + added;
   const listed = new Set(listedNames(manifest));
   return (
-    tools.filter(({ value }) => listed.has(ownValue(value, "name"))).length + GATEWAY_NAMES.size
+    tools.filter(({ value }) => listed.has(ownValue(value, "name"))).length +
+    GATEWAY_NAMES.size +
+    added
   );
 }
 
@@ -31,7 +38,7 @@ export function checkExposure(manifest: LoadedManifest): Diagnostic[] {
   const unknown = unknownTools(manifest);
   return [
     ...unknown,
-    ...takenNames(manifest),
+    ...takenNames(manifest, GATEWAY_NAMES, gatewayNameTaken),
     ...(unknown.length > 0 ? [] : emptySearch(manifest)),
   ];
 }
@@ -48,7 +55,20 @@ function unknownTools(manifest: LoadedManifest): Diagnostic[] {
   });
 }
 
-function takenNames(manifest: LoadedManifest): Diagnostic[] {
+/** Checks that there are resources to list and read by tools, and that no other tool has the names of these. */
+export function checkResourceTools(manifest: LoadedManifest): Diagnostic[] {
+  if (manifest.value["resourceTools"] !== true) return [];
+  const taken = takenNames(manifest, RESOURCE_TOOL_NAMES, resourceToolNameTaken);
+  const lists = ["resources", "resourceTemplates"].map((list) => itemsOf(manifest, list));
+  if (lists.some(({ length }) => length > 0)) return taken;
+  return [...taken, noResourcesToRead(manifest.locate(["resourceTools"], "key"), {})];
+}
+
+function takenNames(
+  manifest: LoadedManifest,
+  reserved: ReadonlySet<unknown>,
+  report: typeof gatewayNameTaken,
+): Diagnostic[] {
   return itemsOf(manifest, "tools").flatMap(({ path, value }) => {
     const names = [
       [[...path, "name"], ownValue(value, "name")] as const,
@@ -57,10 +77,8 @@ function takenNames(manifest: LoadedManifest): Diagnostic[] {
       ),
     ];
     return names
-      .filter(([, name]) => GATEWAY_NAMES.has(name))
-      .map(([at, name]) =>
-        gatewayNameTaken(manifest.locate(at, "value"), { name: quoted(String(name)) }),
-      );
+      .filter(([, name]) => reserved.has(name))
+      .map(([at, name]) => report(manifest.locate(at, "value"), { name: quoted(String(name)) }));
   });
 }
 

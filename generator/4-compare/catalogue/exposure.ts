@@ -26,3 +26,15 @@ export const toolPutOnList = defineRule<{ name: string }>({
   severity: "info",
   message: ({ name }) => `${quoted(name)} is listed now`,
 });
+
+export const resourceToolsAdded = defineRule({
+  id: "resource-tools-added",
+  severity: "info",
+  message: () => "`list_resources` and `read_resource` list and read the resources now",
+});
+
+export const resourceToolsRemoved = defineRule({
+  id: "resource-tools-removed",
+  severity: "breaking",
+  message: () => "`list_resources` and `read_resource` are gone",
+});

@@ -32,7 +32,7 @@ interface Contract {
 export function contractFiles(model: ServerModel): GeneratedFile[] {
   const { tools, resources, resourceTemplates, prompts } = model;
   const contracts = [
-    ...(tools.length > 0 ? [toolFiles(model)] : []),
+    ...(tools.length > 0 || model.resourceTools ? [toolFiles(model)] : []),
     ...(resources.length + resourceTemplates.length > 0 ? [resourceFiles(model)] : []),
     ...(prompts.length > 0 ? [promptFiles(model)] : []),
     ...(asksAnything(model) ? [questionFiles(model)] : []),
@@ -47,9 +47,10 @@ export function contractFiles(model: ServerModel): GeneratedFile[] {
 }
 
 function toolFiles(model: ServerModel): Contract {
-  const { exposure } = model;
+  const { exposure, resourceTools } = model;
   const index = {
     ...(exposure !== undefined && { exposure: { listed: exposure.listed } }),
+    ...(resourceTools === true && { resourceTools }),
     files: { tools: model.tools.map(handlerModule) },
   };
   const files = model.tools.map((tool) =>

@@ -1,3 +1,4 @@
+import { resourceTools as addedResourceTools } from "../../../templates/runtime/resource-tools/definitions.js";
 import { gatewayTools } from "../../../templates/runtime/search/gateway-tools.js";
 import type { JsonObject } from "../../model/json.js";
 import { needsAuthentication } from "../../model/authentication.js";
@@ -68,7 +69,9 @@ function capabilities(model: ServerModel): JsonObject {
   );
   return {
     logging: {},
-    ...(tools.length > 0 && { tools: { listChanged: areSwitched(tools) } }),
+    ...((tools.length > 0 || model.resourceTools) && {
+      tools: { listChanged: areSwitched(tools) },
+    }),
     ...(read.length > 0 && { resources: { subscribe, listChanged } }),
     ...(prompts.length > 0 && { prompts: { listChanged: areSwitched(prompts) } }),
     ...(hasCompletions && { completions: {} }),
@@ -186,11 +189,13 @@ function sampleValue({ type, enum: choices }: EnvVariableModel): string {
 }
 
 /** The number of tools that the server lists at the start. */
-function listedTools({ tools, exposure }: ServerModel): number {
+function listedTools({ tools, exposure, resourceTools }: ServerModel): number {
+  const added = resourceTools === true ? addedResourceTools.length : 0;
   const enabledTools = tools.filter(({ enabled }) => enabled !== false);
-  if (exposure === undefined) return enabledTools.length;
+  if (exposure === undefined) return enabledTools.length + added;
   const { listed } = exposure;
-  return gatewayTools.length + enabledTools.filter(({ name }) => listed.includes(name)).length;
+  const count = enabledTools.filter(({ name }) => listed.includes(name)).length;
+  return gatewayTools.length + count + added;
 }
 
 /** The list methods that the server offers. Resources and templates are one capability. */
@@ -204,7 +209,7 @@ function lists(model: ServerModel): ListContract[] {
       method: "tools/list",
       key: "tools",
       length: Math.min(listedTools(model), pageSize),
-      offered: tools.length > 0,
+      offered: tools.length > 0 || model.resourceTools === true,
     },
     {
       method: "resources/list",

@@ -10,7 +10,16 @@ import type { ServerValue } from "./transport-values.js";
 
 /** The parts of a server beside its items, transports and callers, in the order in which they are joined. */
 export function usedParts(model: ServerModel): ServerValue[] {
-  const { upstreams = [], databases = [], audit, telemetry, exposure, scale, restrict } = model;
+  const {
+    upstreams = [],
+    databases = [],
+    audit,
+    telemetry,
+    exposure,
+    scale,
+    restrict,
+    resourceTools,
+  } = model;
   const ofType = (type: string): JsonValue[] =>
     databases
       .filter((database) => database.type === type)
@@ -23,6 +32,7 @@ export function usedParts(model: ServerModel): ServerValue[] {
     ...partIf(asksAnything(model), "asking", "asking"),
     ...partIf(needsConsent(model), "consent", "consent"),
     ...partIf(exposure !== undefined, "search", "toolSearch", () => asJson({ ...exposure })),
+    ...partIf(resourceTools === true, "resource-tools", "resourceTools"),
     ...listed("upstreams", "upstreams", upstreams.map(withName)),
     ...listed("program-servers", "programServers", remoteServersOf(model, "program").map(withName)),
     ...listed("url-servers", "urlServers", remoteServersOf(model, "url").map(withName)),

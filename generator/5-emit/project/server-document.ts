@@ -68,6 +68,7 @@ export function serverDocumentView(model: ServerModel, cost?: ListCost): object 
     website: model.websiteUrl ?? null,
     instructions: model.instructions ?? null,
     search: model.exposure ?? null,
+    resourceTools: model.resourceTools === true,
     tools: model.tools.map((tool) => ({ ...toolView(tool, inputOf, viewOf), ...tokensOf(tool) })),
     resources: model.resources.map((item) => ({ ...resourceView(item), ...tokensOf(item) })),
     resourceTemplates: model.resourceTemplates.map((item) => ({

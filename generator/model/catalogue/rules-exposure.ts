@@ -20,3 +20,15 @@ export const nothingToSearch = defineDiagnostic({
   severity: "error",
   message: () => "every tool is listed, so that there is none to search for",
 });
+
+export const resourceToolNameTaken = defineDiagnostic<{ name: string }>({
+  code: "MW2133",
+  severity: "error",
+  message: ({ name }) => `with \`resourceTools\` the server has a tool ${name} of its own`,
+});
+
+export const noResourcesToRead = defineDiagnostic({
+  code: "MW2134",
+  severity: "error",
+  message: () => "there are no resources that tools could list and read",
+});

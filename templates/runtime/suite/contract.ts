@@ -71,6 +71,8 @@ export interface ToolsContract {
   readonly tools: readonly ToolContract[];
   /** The listed tools, if clients search for the others. */
   readonly exposure?: ExposureContract;
+  /** Whether two tools list and read the resources. */
+  readonly resourceTools?: true;
 }
 
 export interface ToolContract extends ItemContract {

@@ -15,6 +15,7 @@ import { testArgumentLimits } from "./items/argument-limits.js";
 import { testChanges } from "./items/changes.js";
 import { testExamples } from "./items/examples.js";
 import { testOutputs, withoutWrappedSchema } from "./items/outputs.js";
+import { testResourceTools, withResourceTools } from "./items/resource-tools.js";
 import { onlyListed, testSearch, throughGateway, withListed } from "./items/search.js";
 import { testSeveralMistakes } from "./items/several-mistakes.js";
 import { testTools } from "./items/tools.js";
@@ -132,14 +133,16 @@ async function testToolItems(tested: TestedServer): Promise<void> {
   const { tools: entries } = server.definition;
   const isSearched = contract.exposure !== undefined;
   const hasOutputs = contract.tools.some(({ output }) => output !== undefined);
+  const listed = isSearched ? withListed(contract) : contract;
   testTools(
     test,
-    isSearched ? withListed(contract) : contract,
+    contract.resourceTools === true ? withResourceTools(listed) : listed,
     create,
     new NotImplementedError("a stub"),
     ...(hasOutputs ? [withoutWrappedSchema] : []),
   );
   if (isSearched) testSearch(test, contract, create);
+  if (contract.resourceTools === true) testResourceTools(test, create);
   testArgumentLimits(test, contract, create);
   if (hasOutputs) testOutputs(test, contract, create, entries);
   testValidators(test, contract, entries);

@@ -54,6 +54,8 @@ const TOOLS: Requests = [
 const OTHERS: Requests = [
   ["resources/read", { uri: "sample://secret" }],
   ["resources/read", { uri: "sample://secret/1" }],
+  ["tools/call", { name: "read_resource", arguments: { uri: "sample://secret" } }],
+  ["tools/call", { name: "read_resource", arguments: { uri: "sample://secret/1" } }],
   ["prompts/get", { name: "secret" }],
   ["prompts/get", { name: "secret", arguments: { a: 1 } }],
   ["completion/complete", { ref: { type: "ref/prompt", name: "secret" }, argument }],
@@ -145,6 +147,10 @@ for (const road of [...roads.grouped, ...roads.groupedSearched]) {
       assert.not.match(answer, /secret|vault/);
       assert.not.match(answer, '"error"');
     }
+    const call = { name: "list_resources", arguments: {} };
+    const answer = await answerTo(road, ["tools/call", call], {});
+    assert.match(answer, "sample://");
+    assert.not.match(answer, /secret|vault|"isError":true/);
   });
 }
 
@@ -218,6 +224,23 @@ test("the page of metrics names to callers only the items that they may use", as
   assert.not.match(shown, "secret");
   assert.match(shown, 'name="greet"');
   assert.match(shown, /_total\{method="tools\/call",name="other",outcome="\w+"\} 1\n/);
+});
+
+test("a tool reads a resource only for callers with its scopes", async () => {
+  const url = plain!.url("http").href;
+  for (const [token, uri, status] of [
+    ["bob", "sample://secret", 403],
+    ["bob", "sample://vault/1", 403],
+    ["ada", "sample://secret", 200],
+    ["ada", "sample://vault/1", 200],
+  ] as const) {
+    const call = { name: "read_resource", arguments: { uri } };
+    const authorization = `Bearer ${token}`;
+    const answer = await sendRaw(modernRequest(url, "tools/call", call, { authorization }));
+    assert.is(answer.status, status, `${token} ${uri}`);
+    if (status === 200) assert.match(answer.text, /"text":"(s|told)"/);
+    else assert.match(answer.headers.get("www-authenticate") ?? "", 'scope="admin"');
+  }
 });
 
 test.run();

@@ -63,10 +63,10 @@ transports:
 const hostVariable = "HOST: { required: true, description: Whose guest this is. }";
 
 /** Generates a project of these settings, and runs its tests. */
-async function passesItsTests(settings: string): Promise<void> {
+async function passesItsTests(settings: string, described = items): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), "mcpwright-unusual-"));
   try {
-    await writeFile(join(folder, "mcp.yaml"), `name: odd\nversion: 1.0.0\n${settings}${items}`);
+    await writeFile(join(folder, "mcp.yaml"), `name: odd\nversion: 1.0.0\n${settings}${described}`);
     const { status, out, err } = await mcpwright(folder, "generate");
     assert.is(status, 0, out + err);
     await installShared(folder);
@@ -120,5 +120,91 @@ env: { ${hostVariable} }
 exposure: { list: [add, draw], search: true }
 pageSize: 2
 `));
+
+/** Items that need consent, are in groups, and are read by tools. */
+const guarded = `
+restrict: { groups: { env: PARTS, scopePrefix: "group:" }, readOnly: { scope: reader } }
+resourceTools: true
+upstreams:
+  api: { baseUrl: "https://api.example.com" }
+tools:
+  - name: remove
+    description: Removes a file.
+    groups: [files]
+    confirm: "Remove {{path}}{{#force}}, whatever it is ({{force}}){{/force}}?"
+    aliases: [delete]
+    inputSchema:
+      type: object
+      properties:
+        path: { type: string, maxLength: 300 }
+        force: { type: boolean, default: true }
+        list: { type: array, items: { type: integer } }
+      required: [path]
+      additionalProperties: false
+    examples:
+      - { name: a file, arguments: { path: /tmp/a b }, text: Removed }
+      - { name: odd, arguments: { path: "\\"\\u202e" }, text: Removed }
+  - name: post
+    description: Posts something.
+    groups: [files, admin]
+    confirm: Post {{what}}?
+    inputSchema:
+      type: object
+      properties: { what: { type: string, minLength: 1 } }
+      required: [what]
+      additionalProperties: false
+    http: { upstream: api, method: POST, path: /things, body: { what: "{{what}}" } }
+    examples:
+      - name: tea
+        arguments: { what: tea }
+        http: { status: 200, body: { id: 1 } }
+        text: '{"id":1}'
+  - name: rename
+    description: Renames.
+    groups: [admin]
+    confirm: Rename it?
+    enabled: false
+    elicitations:
+      name:
+        message: Which name?
+        requestedSchema: { type: object, properties: { name: { type: string, minLength: 1 } }, required: [name] }
+  - name: look
+    description: Looks.
+    groups: [files]
+    annotations: { readOnlyHint: true }
+resources:
+  - { uri: "odd://stated", name: stated, description: Stated., groups: [files], text: A text }
+  - { uri: "odd://made", name: made, description: Made by code., groups: [admin], enabled: true }
+resourceTemplates:
+  - { uriTemplate: "odd://{id}", name: any, description: Any., groups: [admin], list: code }
+`;
+
+test("a project with consent, groups and tools for resources passes its tests", () =>
+  passesItsTests(
+    `${anyTransport}
+pageSize: 2
+`,
+    guarded,
+  ));
+
+test("a project with consent, groups and tools for resources beside a search passes its tests", () =>
+  passesItsTests(
+    `${anyTransport}
+exposure: { list: [remove], search: true }
+`,
+    guarded,
+  ));
+
+test("a project that has no tools but those for resources passes its tests", () =>
+  passesItsTests(
+    `
+transports: [{ type: stdio }]
+resourceTools: true
+`,
+    `
+resources:
+  - { uri: "odd://stated", name: stated, description: Stated., text: A text }
+`,
+  ));
 
 test.run();

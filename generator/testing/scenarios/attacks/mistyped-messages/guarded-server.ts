@@ -17,6 +17,7 @@ import {
 import { changingParts } from "../../../../../templates/runtime/samples/parts.js";
 import { erased, sampleServer, tool } from "../../../../../templates/runtime/samples/server.js";
 import { createSearchedTools } from "../../../../../templates/runtime/search/search.js";
+import { resourceTools } from "../../../../../templates/runtime/resource-tools.js";
 import { restrict } from "../../../../../templates/runtime/restrict.js";
 import { start } from "../../../../../templates/runtime/start/start.js";
 import { sse } from "../../../../../templates/runtime/sse.js";
@@ -118,6 +119,7 @@ const definition: ServerDefinition = {
     restrict({ groups: { scopePrefix: "group:" }, readOnly: { scope: "reader" } })(
       parts as ServerDefinition,
     )),
+  ...resourceTools()(parts as ServerDefinition),
   transports: sampleServer.transports.map((transport) =>
     transport.type === "http" ? { ...transport, metrics: "/metrics" } : transport,
   ),

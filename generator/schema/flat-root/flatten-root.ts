@@ -115,6 +115,7 @@ class Flattening {
       keywords,
       isExact: [not, listed, constant].every((rule) => rule === undefined),
       describesAll: EVALUATING.every((name) => keywords[name] === undefined),
+      isConditional: this.#conditional(keywords, root),
     };
     const members = schemasIn(allOf);
     const parts: JsonObject[] = [
@@ -144,6 +145,14 @@ class Flattening {
       form = this.#withChoice(form, keyword, rule, place);
     }
     return form && closed(form, unevaluated);
+  }
+
+  /** The test for the properties of which the conditions of a schema say something. */
+  #conditional(keywords: JsonObject, root: JsonSchema): NameTest {
+    const found = CONDITIONAL.filter((name) => keywords[name] !== undefined);
+    if (found.length === 0) return () => false;
+    const conditions = Object.fromEntries(found.map((name) => [name, keywords[name] ?? true]));
+    return this.#names.test(conditions, root);
   }
 
   /** For each part of a schema, by its index: the test for properties of which the other parts say something. */
@@ -226,6 +235,7 @@ function withoutTargets(form: ObjectForm): ObjectForm {
 
 /** Keywords that may evaluate properties that the form does not describe. */
 const EVALUATING = ["if", "dependentSchemas", "dependencies"];
+const CONDITIONAL = [...EVALUATING, "then", "else"];
 
 /** Turns `unevaluatedProperties` into `additionalProperties`. */
 function closed(form: ObjectForm, unevaluated: JsonValue | undefined): ObjectForm {

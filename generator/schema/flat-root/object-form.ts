@@ -10,6 +10,7 @@ import { isDescribed } from "../keywords/additional-properties.js";
 import { KEYWORDS } from "../keywords/index.js";
 import { namesIn, schemaEntries } from "../keyword-values.js";
 import { isEqual } from "../values.js";
+import type { NameTest } from "./described-names.js";
 
 /** A schema for objects without a combination of schemas at its root. */
 export interface ObjectForm {
@@ -18,13 +19,21 @@ export interface ObjectForm {
   readonly isExact: boolean;
   /** False if the original schema may evaluate properties that the form does not describe. */
   readonly describesAll: boolean;
+  /** True for the properties of which conditions of the original schema say something. */
+  readonly isConditional: NameTest;
 }
 
 /** Accepts every object. */
-export const ANY_OBJECT_FORM: ObjectForm = { keywords: {}, isExact: true, describesAll: true };
+export const ANY_OBJECT_FORM: ObjectForm = {
+  ...{ keywords: {}, isExact: true, describesAll: true },
+  isConditional: () => false,
+};
 
 /** Accepts every object; used for a schema that could not be read. */
-export const UNREAD_FORM: ObjectForm = { keywords: {}, isExact: false, describesAll: false };
+export const UNREAD_FORM: ObjectForm = {
+  ...{ keywords: {}, isExact: false, describesAll: false },
+  isConditional: () => true,
+};
 
 /** The keywords that describe single properties. */
 const PROPERTY_KEYWORDS: ReadonlySet<string> = new Set([
@@ -89,7 +98,13 @@ export function bothForms(a: ObjectForm, b: ObjectForm): ObjectForm {
     },
     isExact: a.isExact && b.isExact && isExact && hasSamePatterns(a, b),
     describesAll: a.describesAll && b.describesAll,
+    isConditional: either(a.isConditional, b.isConditional),
   };
+}
+
+/** True for the names for which one of the tests is. */
+function either(one: NameTest, other: NameTest): NameTest {
+  return (name) => one(name) || other(name);
 }
 
 /** False if `additionalProperties` of one form would have to hold for properties that match a pattern of the other. */

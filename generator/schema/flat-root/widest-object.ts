@@ -57,6 +57,10 @@ export function widestObject(
     describesAll: alternatives.every(
       (form) => form.describesAll && Object.keys(patternsOf(form)).length === 0,
     ),
+    isConditional: (name) =>
+      alternatives.some(
+        (form) => form.isConditional(name) || isDescribed(name, undefined, patternsOf(form)),
+      ),
   };
 }
 
@@ -96,7 +100,7 @@ function widestProperty(
 function isSilent(form: ObjectForm, name: string): boolean {
   const { properties, required, patternProperties } = form.keywords;
   return (
-    form.describesAll &&
+    !form.isConditional(name) &&
     (additionalOf(form) ?? true) === true &&
     !isDescribed(name, properties, patternProperties) &&
     !namesIn(required).includes(name)
@@ -106,18 +110,50 @@ function isSilent(form: ObjectForm, name: string): boolean {
 /** A schema that accepts every value that one of the schemas accepts. */
 function anyOfSchemas(schemas: readonly JsonSchema[]): JsonSchema {
   const possible = schemas.filter((schema) => schema !== false);
-  const different = possible.filter(
-    (schema, index) => possible.findIndex((other) => isEqual(other, schema)) === index,
-  );
+  const different = withoutEqual(possible);
   const [first, ...others] = different;
   if (first === undefined) return false;
   if (others.length === 0) return first;
   if (different.some(acceptsAll)) {
-    const annotations = annotationsOf(possible.find(isJsonObject));
-    return Object.keys(annotations).length > 0 ? annotations : true;
+    const words = possible.map(annotationsOf).find((found) => Object.keys(found).length > 0);
+    return words ?? true;
   }
   return joinedChoices(different) ?? { anyOf: different };
 }
+
+/** Annotations that are for readers only, of which no value depends. */
+const WORDS = ["title", "description", "examples", "$comment"];
+
+/** The schemas without those that differ from a former one in words only, which gets their descriptions, too. */
+function withoutEqual(schemas: readonly JsonSchema[]): JsonSchema[] {
+  const different: JsonSchema[] = [];
+  for (const schema of schemas) {
+    const index = different.findIndex((other) =>
+      isEqual(withoutWords(other), withoutWords(schema)),
+    );
+    const former = different[index];
+    if (former === undefined) different.push(schema);
+    else if (isJsonObject(former) && isJsonObject(schema)) {
+      different[index] = { ...schema, ...former, ...bothDescriptions(former, schema) };
+    }
+  }
+  return different;
+}
+
+function withoutWords(schema: JsonSchema): JsonSchema {
+  if (!isJsonObject(schema)) return schema;
+  return Object.fromEntries(Object.entries(schema).filter(([name]) => !WORDS.includes(name)));
+}
+
+function bothDescriptions(one: JsonObject, other: JsonObject): JsonObject {
+  const [first, second] = [one["description"], other["description"]];
+  if (typeof first !== "string" || typeof second !== "string") return {};
+  const isSaid = first.split(SEPARATOR).includes(second);
+  return { description: isSaid ? first : first + SEPARATOR + second };
+}
+
+/** Stands between the descriptions that alternatives have for one property. */
+const SEPARATOR = " / ";
 
 /** Joins schemas that only list scalars into one list, as the discriminators of a union; else undefined. */
 function joinedChoices(schemas: readonly JsonSchema[]): JsonObject | undefined {

@@ -6,6 +6,7 @@ import type { SchemaModel, ToolExample, ToolModel } from "../model/server-model.
 import { itemNames } from "../text/names.js";
 import { withApp } from "./apps.js";
 import { normalizeAsks, normalizeConfirm } from "./asks.js";
+import { withEnvelope } from "../selection/envelope.js";
 import { normalizeAnswer, normalizeHttp } from "./bodies/http.js";
 import { normalizeExec, normalizeProgramAnswer } from "./bodies/exec.js";
 import { normalizeMcpCall } from "./bodies/mcp.js";
@@ -31,11 +32,12 @@ const NO_ARGUMENTS: JsonObject = { type: "object", additionalProperties: false }
  * @param shared the manifest's `schemas`
  */
 export function normalizeTool(
-  tool: ManifestTool,
+  written: ManifestTool,
   schemas: SchemaNormalizer,
   shared: JsonObject = {},
   services: Services = {},
 ): ToolModel {
+  const tool = withEnvelope(written);
   const { inputSchema = NO_ARGUMENTS, outputSchema } = tool;
   const input = (): SchemaModel => schemas.input(inputSchema);
   const output = outputSchema === undefined ? undefined : () => schemas.output(outputSchema);

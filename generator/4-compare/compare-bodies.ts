@@ -80,7 +80,10 @@ const comparePassedCalls = comparisonOfKeys(
   passedOtherwise,
 );
 
-const compareSelections = comparisonOfKeys(["from", "fields", "select"], selectionChanged);
+const compareSelections = comparisonOfKeys(
+  ["from", "fields", "select", "noContent", "headers"],
+  selectionChanged,
+);
 
 function compareDirectories(
   former: JsonObject,

@@ -1,3 +1,4 @@
+import { exposesPages } from "../selection/envelope.js";
 import { isJsonObject, type JsonObject } from "../model/json.js";
 import type { SemanticChange } from "../model/plan.js";
 import { stateToShare } from "../model/shared-state.js";
@@ -68,6 +69,7 @@ function needsKey(manifest: JsonObject): boolean {
 }
 
 function asks(manifest: JsonObject): boolean {
+  if (exposesPages({ value: manifest })) return true;
   return LIST_NAMES.flatMap((list) => itemsOf(manifest, list)).some(({ value }) =>
     ["elicitations", "uses", "confirm"].some((key) => Object.hasOwn(value, key)),
   );

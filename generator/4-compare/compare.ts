@@ -1,3 +1,4 @@
+import { withEnvelopes } from "../selection/envelope.js";
 import type { JsonObject } from "../model/json.js";
 import type { SemanticChange, SemanticSeverity } from "../model/plan.js";
 import { compareExposure, compareResourceTools } from "./compare-exposure.js";
@@ -16,11 +17,12 @@ const SEVERITIES: readonly SemanticSeverity[] = ["breaking", "warning", "info"];
  * Finds the changes that callers of a server notice when its manifest changes. The time grows
  * linearly with the size of the manifests. Comparing two schemas may cost more, up to a fixed limit.
  *
- * @param before the canonical manifest of the last generation; an older mcpwright may have written it
- * @param after the canonical manifest of this generation; `at` of a change is a path in it
+ * @param former the canonical manifest of the last generation; an older mcpwright may have written it
+ * @param present the canonical manifest of this generation; `at` of a change is a path in it
  * @returns the changes, the gravest first, and within a severity in the order of the manifest
  */
-export function compareManifests(before: JsonObject, after: JsonObject): SemanticChange[] {
+export function compareManifests(former: JsonObject, present: JsonObject): SemanticChange[] {
+  const [before, after] = [withEnvelopes(former), withEnvelopes(present)];
   const changes = [
     ...compareServer(before, after),
     ...compareUpstreams(before, after),

@@ -81,6 +81,11 @@ export function servesByWorkers({ transports }: ServerModel): boolean {
   );
 }
 
+/** True if callers of some tool ask for further pages of a list. */
+export function exposesPages({ tools }: ServerModel): boolean {
+  return tools.some(({ behaviour }) => behaviour.kind === "http" && behaviour.pages?.expose);
+}
+
 export function hasPage({ transports }: ServerModel): boolean {
   return transports.some((transport) => transport.type === "http" && transport.page !== undefined);
 }

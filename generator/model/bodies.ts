@@ -110,6 +110,8 @@ export interface HttpBodyModel {
     | { readonly kind: "text"; readonly value: BodyValue };
   readonly result: HttpResultModel;
   readonly pages?: HttpPagesModel;
+  /** When the request is repeated, if that differs from the settings of the upstream. */
+  readonly retries?: { readonly max: number; readonly on: readonly number[] };
   /** For each error status, the text that the caller gets instead of the upstream's answer. */
   readonly errors: readonly StatusError[];
   /** What makes the tool's result. */
@@ -246,6 +248,10 @@ export interface HttpResultModel {
   readonly fields?: readonly string[];
   /** The statuses that say that there is nothing. */
   readonly empty?: readonly number[];
+  /** The result for the status 204. */
+  readonly noContent?: BodyValue;
+  /** The headers that the result has beside the answer, by the names of their members. */
+  readonly headers?: Readonly<Record<string, string>>;
   readonly maxBytes?: number;
   readonly truncate?: boolean;
 }
@@ -255,6 +261,8 @@ export interface HttpPagesModel {
   readonly page?: { readonly query: string; readonly first: number };
   readonly link?: true;
   readonly maxPages: number;
+  /** True if callers ask for further pages. */
+  readonly expose?: true;
 }
 
 /** A service that the server calls, in the form that `templates/runtime/upstreams/definition.ts` reads. */

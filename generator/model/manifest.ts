@@ -1220,6 +1220,7 @@ export interface ManifestHttpBody {
   /** For a tool with an `outputSchema`: whether an answer that breaks it is an error without the answer. By default, that of the upstream: the model gets the answer as text with a notice, since what was done is done. */
   strict?: boolean;
   paginate?: ManifestHttpPages;
+  retries?: ManifestHttpRetries;
   /**
    * Error texts by status, instead of the upstream's own. `{{body:/owner}}` is what the answer has at this JSON Pointer, as text without secrets.
    * @example { "404": "There is no shelf {{shelf}}.", "409": "Taken by {{body:/owner}}." }
@@ -1846,6 +1847,20 @@ export interface ManifestHttpResult {
    */
   empty?: number[];
   /**
+   * For tools: the result for an answer with the status 204, which has no content: a text, or with an `outputSchema` a value for it. `{{name}}` is an argument. Without it, a text says `204 No Content`.
+   * @example "Removed {{id}}."
+   */
+  noContent?: JsonValue;
+  /**
+   * For tools: headers of the answer that are part of the result, by the names of their members there. The result is then an object with these members, as far as the answer has them, and with `body`: what it was without them, which the `outputSchema` and examples describe. With `paginate.expose`, it is `items` instead of `body`.
+   *
+   * At least 1 property
+   * @example { etag: "ETag", location: "Location", total: "X-Total-Count" }
+   */
+  headers?: {
+    [key: string]: ManifestHeaderName;
+  };
+  /**
    * Longest answer, in bytes.
    *
    * Integer, 1 to 33554432
@@ -1871,12 +1886,33 @@ export interface ManifestHttpPages {
   /** Whether the header `Link` has the URL of the next page. */
   link?: true;
   /**
-   * Most pages. If there are more, a text next to the result says so.
+   * Most pages. If there are more, a text next to the result says so. By default 10, or 1 with `expose`.
    *
    * Integer, 1 to 1000
-   * @default 10
    */
   maxPages?: number;
+  /** For tools: whether models ask for further pages. The tool gets the argument `cursor`, and its result is an object with `items`, which the `outputSchema` and examples describe, and `nextCursor` if there are more. A cursor is sealed: only the same caller with the same arguments can use it, for a day. `maxPages` is then the number of pages of one call, by default 1. Over HTTP, set `REQUEST_STATE_KEY`, so that cursors outlive the process. */
+  expose?: true;
+}
+
+/**
+ * retries of a request
+ *
+ * When this request is repeated, instead of what the upstream's `retries` say: after one of these statuses, or without an answer. It is then repeated whatever its method is.
+ * @example { max: 3, on: [409, 503] }
+ */
+export interface ManifestHttpRetries {
+  /**
+   * Most retries; 0 for none.
+   *
+   * Integer, 0 to 10
+   */
+  max: number;
+  /**
+   * Statuses after which the request is repeated.
+   * @default [429, 502, 503, 504]
+   */
+  on?: number[];
 }
 
 /**
@@ -2022,6 +2058,13 @@ export interface ManifestHttpStyledValue {
    */
   allowReserved?: boolean;
 }
+
+/**
+ * Name of a header.
+ *
+ * Pattern `^[!#$%&'*+.^_`|~0-9A-Za-z-]+$`
+ */
+export type ManifestHeaderName = string;
 
 /**
  * cursor

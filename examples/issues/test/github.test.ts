@@ -42,6 +42,7 @@ const comments = Array.from({ length: 150 }, (_, index) => ({
 }));
 const received: string[] = [];
 let searches = 0;
+let locks = 0;
 
 const github = createServer((request, response) => {
   let text = "";
@@ -80,6 +81,10 @@ function answer(request: IncomingMessage, response: ServerResponse, text: string
     return say(201, { id: 1, created_at: "2026-01-02T03:04:05Z", user: {}, ...body });
   }
   if (part === "comments") return listComments(searchParams, pathname, say);
+  if (part === "lock") {
+    locks++;
+    return locks === 1 ? say(500, {}) : void response.writeHead(204).end();
+  }
   if (part === "labels") {
     for (const name of body["labels"] as string[]) issue.labels.push({ name });
     return say(200, issue.labels.map((label) => ({ id: 1, ...label, color: "f29513" })));
@@ -105,7 +110,8 @@ function create(body: Record<string, unknown>, say: Say): void {
   if (body["title"] === "spam") {
     return say(422, { message: "Validation Failed", errors: [{ code: "custom" }] });
   }
-  say(201, { number: 121, state: "open", html_url: `${page}/121`, ...body });
+  const location = "/repos/octocat/Hello-World/issues/121";
+  say(201, { number: 121, state: "open", html_url: `${page}/121`, ...body }, { location });
 }
 
 function search(query: URLSearchParams, say: Say): void {
@@ -185,16 +191,33 @@ test("searches, and waits where GitHub asks for it", async () => {
 test("gets, creates and changes issues", async () => {
   const issue = (await valueOf("get_issue", { ...repository, number: 3 })) as Issue;
   assert.equal([issue.title, issue.body], ["Issue 3", null]);
-  const made = (await valueOf("create_issue", { ...repository, title: "New", labels: ["a"] })) as Issue;
-  assert.is(made.number, 121);
+  const made = await valueOf("create_issue", { ...repository, title: "New", labels: ["a"] });
+  const { body, location } = made as { body: Issue; location: string };
+  assert.equal([body.number, location], [121, "/repos/octocat/Hello-World/issues/121"]);
   const change = { ...repository, number: 3, state: "closed", state_reason: "not_planned" };
   assert.is(((await valueOf("update_issue", change)) as Issue).state, "closed");
   assert.equal(issues[2]?.title, "Issue 3");
 });
 
+interface Comments {
+  readonly items: readonly { readonly id: number; readonly author: string }[];
+  readonly nextCursor?: string;
+}
+
+test("locks an issue, also where GitHub fails once", async () => {
+  const { content } = await call("lock_issue", { ...repository, number: 3 });
+  assert.equal([content[0]?.text, locks], ["The issue 3 is locked.", 2]);
+});
+
 test("comments and labels", async () => {
-  const all = (await valueOf("list_comments", { ...repository, number: 3 })) as { id: number; author: string }[];
-  assert.equal([all.length, all.at(-1)?.id, all[0]?.author], [150, 150, "hubot"]);
+  const issue = { ...repository, number: 3 };
+  const first = (await valueOf("list_comments", issue)) as Comments;
+  assert.equal([first.items.length, first.items[0]?.author], [100, "hubot"]);
+  const cursor = first.nextCursor;
+  const rest = (await valueOf("list_comments", { ...issue, cursor })) as Comments;
+  assert.equal([rest.items.length, rest.items.at(-1)?.id, rest.nextCursor], [50, 150, undefined]);
+  const elsewhere = await errorOf("list_comments", { ...repository, number: 4, cursor });
+  assert.match(elsewhere ?? "", "The cursor belongs to a call with other arguments.");
   const added = await valueOf("add_comment", { ...repository, number: 3, body: "Hello" });
   assert.equal(added, { id: 1, body: "Hello", created_at: "2026-01-02T03:04:05Z" });
   const labels = await valueOf("add_labels", { ...repository, number: 3, labels: ["x", "y"] });

@@ -80,6 +80,12 @@ function textsOf(item: BodyItem): BodyText[] {
       where: "in a text",
     })),
     ...(text === undefined ? [] : [{ text, path: [...body.path, "text"], where: "in a text" }]),
+    // Of this, an argument may be the whole value.
+    ...textsInJson(mappingIn(body, "result")?.value["noContent"], [
+      ...body.path,
+      "result",
+      "noContent",
+    ]),
     ...entriesIn(body, "errors").flatMap(([, value, path]) =>
       typeof value === "string"
         ? [{ text: value, path, refused: [], ofAnswer: answerPlaceholders(value) }]

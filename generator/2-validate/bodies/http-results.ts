@@ -188,7 +188,9 @@ function outcomeOf(body: BodyItem, example: Mapping, answer: JsonObject): Outcom
   if (status >= 300) return errorOf(body, example, status);
   const { value: http } = body.body;
   if (has(http, "paginate") || methodOf(http) === "HEAD") return undefined;
-  const hasOutput = has(body.item.value, "outputSchema");
+  const result = mappingIn(body.body, "result")?.value ?? {};
+  if (status === 204 && has(result, "noContent")) return undefined;
+  const hasOutput = has(body.item.value, "outputSchema") || has(result, "headers");
   const value = resultValue(body, answer);
   if (value === undefined) return undefined;
   if (hasOutput) return { kind: "result", value };

@@ -6,6 +6,7 @@ import { quoted } from "../../text/value-words.js";
 import { entriesIn, has, itemsOf, mappingsIn, type Mapping, methodOf } from "../manifest-view.js";
 import { itemsWithBody, type BodyItem } from "./body-item.js";
 import { argumentProblems } from "./http-arguments.js";
+import { besideProblems } from "./http-beside.js";
 import { pageProblems } from "./http-pages.js";
 import { jsonAsTextProblems } from "./json-as-text.js";
 import { resultProblems, valueProblems } from "./http-results.js";
@@ -28,6 +29,7 @@ export function checkHttpBodies(manifest: LoadedManifest): Diagnostic[] {
     ...headerProblems(manifest, item.body, (text) => text.includes("{{")),
     ...argumentProblems(manifest, item),
     ...resultProblems(manifest, item),
+    ...besideProblems(manifest, item),
   ]);
   return [...items, ...sources.flatMap((source) => valueProblems(manifest, source))];
 }

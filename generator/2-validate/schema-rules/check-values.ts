@@ -1,3 +1,4 @@
+import { envelopeOf } from "../../selection/envelope.js";
 import type { DiagnosticMaker } from "../../model/catalogue-entry.js";
 import type { Diagnostic } from "../../model/diagnostic.js";
 import { isJsonObject, type JsonObject, type JsonValue } from "../../model/json.js";
@@ -82,7 +83,8 @@ export class ValueRules {
     input?: SchemaDocument,
     output?: SchemaDocument,
   ): Generator<Diagnostic> {
-    const hasOutput = Object.hasOwn(tool.value, "outputSchema");
+    const hasOutput =
+      Object.hasOwn(tool.value, "outputSchema") || envelopeOf(tool.value) !== undefined;
     for (const { path, value: example } of mappingsIn(tool, "examples")) {
       const callArguments = ownValue(example, "arguments") ?? {};
       const at = Object.hasOwn(example, "arguments") ? [...path, "arguments"] : path;

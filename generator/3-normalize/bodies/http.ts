@@ -7,21 +7,22 @@ import type {
 } from "../../model/bodies.js";
 import type { JsonValue } from "../../model/json.js";
 import type { ManifestHttpBody, ManifestHttpExample } from "../../model/manifest.js";
-import type { HttpAnswerModel, HttpPagesModel } from "../../model/bodies.js";
+import type { HttpAnswerModel, HttpPagesModel, HttpResultModel } from "../../model/bodies.js";
 import { answerPlaceholders } from "../../text/answer-placeholders.js";
 import { parseTextTemplate } from "../../text/text-template.js";
 import { pickDefined } from "../pick.js";
+import { USUAL_STATUSES } from "./upstreams.js";
+import { CURSOR } from "../../selection/envelope.js";
 import { argumentsOf, argumentValue, jsonValue, namedValues, textValue } from "./values.js";
 
 /**
  * The model of an `http` body.
  *
- * @param arguments_ the names of all arguments, in the order of the schema
+ * @param all the names of all arguments, in the order of the schema
  */
-export function normalizeHttp(
-  body: ManifestHttpBody,
-  arguments_: readonly string[],
-): HttpBodyModel {
+export function normalizeHttp(body: ManifestHttpBody, all: readonly string[]): HttpBodyModel {
+  const isExposed = body.paginate?.expose === true;
+  const arguments_ = isExposed ? all.filter((name) => name !== CURSOR) : all;
   const names: ReadonlySet<string> = new Set(arguments_);
   const path = pathParts(body.path, names);
   const headers = namedValues(body.headers, names);
@@ -41,11 +42,25 @@ export function normalizeHttp(
     path,
     ...{ query, headers, cookies },
     ...(content !== undefined && { content }),
-    result: pickDefined(body.result ?? {}, ["from", "fields", "empty", "maxBytes", "truncate"]),
+    result: resultOf(body.result ?? {}, names),
+    ...(body.retries !== undefined && {
+      retries: { max: body.retries.max, on: body.retries.on ?? USUAL_STATUSES },
+    }),
     ...(body.paginate !== undefined && { pages: pagesOf(body.paginate) }),
     errors: Object.entries(body.errors ?? {}).map(([status, text]) =>
       statusError(Number(status), text, names),
     ),
+  };
+}
+
+function resultOf(
+  result: NonNullable<ManifestHttpBody["result"]>,
+  names: ReadonlySet<string>,
+): HttpResultModel {
+  const { noContent } = result;
+  return {
+    ...pickDefined(result, ["from", "fields", "empty", "headers", "maxBytes", "truncate"]),
+    ...(noContent !== undefined && { noContent: jsonValue(noContent as JsonValue, names) }),
   };
 }
 
@@ -119,13 +134,15 @@ function pagesOf({
   cursor,
   page,
   link,
-  maxPages = 10,
+  expose,
+  maxPages = expose ? 1 : 10,
 }: NonNullable<ManifestHttpBody["paginate"]>): HttpPagesModel {
   return {
     ...(cursor !== undefined && { cursor: { query: cursor.query, from: cursor.from } }),
     ...(page !== undefined && { page: { query: page.query, first: page.first ?? 1 } }),
     ...(link !== undefined && { link }),
     maxPages,
+    ...(expose !== undefined && { expose }),
   };
 }
 

@@ -4,7 +4,8 @@ import type { ManifestUpstream, ManifestUpstreamAuth } from "../../model/manifes
 import { pickDefined } from "../pick.js";
 
 const USUAL_TIMEOUT_MS = 10_000;
-const USUAL_STATUSES = [429, 502, 503, 504];
+/** The statuses after which a request is repeated. */
+export const USUAL_STATUSES = [429, 502, 503, 504];
 const IDEMPOTENT_METHODS = ["GET", "HEAD", "OPTIONS", "PUT", "DELETE"];
 
 /** The entries of `upstreams` that are services over HTTP, in the order of their names. */

@@ -1,8 +1,10 @@
 import { argumentsOf } from "../../3-normalize/bodies/values.js";
-import type { HttpBodyModel, PathPart } from "../../model/bodies.js";
-import type { JsonObject } from "../../model/json.js";
-import type { ItemModel } from "../../model/server-model.js";
+import { CURSOR } from "../../selection/envelope.js";
+import type { HttpBodyModel, HttpPagesModel, PathPart } from "../../model/bodies.js";
+import type { JsonObject, JsonValue } from "../../model/json.js";
+import type { ItemModel, ToolModel } from "../../model/server-model.js";
 import { emptyValue } from "../../schema/empty-value.js";
+import { accepts } from "../../schema/interpret.js";
 import {
   callOf,
   literalOf,
@@ -83,7 +85,11 @@ export function mappedErrors({ errors }: HttpBodyModel, writer: ValueWriter): Co
  */
 function errorChecks(item: ItemModel, body: HttpBodyModel, writer: ValueWriter): Code[] {
   const { errors } = body;
-  const checks = [...mappedErrors(body, writer), ...emptyChecks(item, body)];
+  const checks = [
+    ...mappedErrors(body, writer),
+    ...emptyChecks(item, body),
+    ...noContentChecks(item, body, writer),
+  ];
   if (!saysNotFound(item, errors)) return checks;
   writer.imports.add("NotFoundError");
   return [...checks, errorCheck(404, "new NotFoundError()")];
@@ -93,13 +99,59 @@ function errorChecks(item: ItemModel, body: HttpBodyModel, writer: ValueWriter):
 export const NOTHING_FOUND = "Nothing was found.";
 
 /** Statements that return a result without anything in it, for the statuses that say that there is nothing. */
-function emptyChecks(item: ItemModel, { result: { empty = [] } }: HttpBodyModel): Code[] {
+function emptyChecks(item: ItemModel, body: HttpBodyModel): Code[] {
   if (item.kind !== "tool") return [];
-  const nothing = item.output === undefined ? undefined : emptyValue(item.output.wire);
-  const returned = nothing === undefined ? writeString(NOTHING_FOUND) : literalOf(nothing.value);
+  const nothing = nothingOf(item, body);
+  const returned =
+    nothing === undefined
+      ? writeString(NOTHING_FOUND)
+      : envelopedCode(body, literalOf(nothing.value));
+  const { empty = [] } = body.result;
   return empty.map((status) =>
     sequenceOf([`if (answer.status === ${status}) return `, returned, ";"]),
   );
+}
+
+/** The value that says that there is nothing in what a body makes of an answer; undefined if the tool has no output schema. */
+export function nothingOf(
+  { output }: ToolModel,
+  body: HttpBodyModel,
+): { readonly value: JsonValue } | undefined {
+  if (output === undefined) return undefined;
+  const part = envelopePart(body);
+  if (part === undefined) return emptyValue(output.wire);
+  // The part alone does not have the definitions of the whole schema, so that the whole is tried.
+  return [[], null]
+    .map((value) => ({ value }))
+    .find(({ value }) => accepts(output.wire, { [part]: value }));
+}
+
+/** The member of the result with what a body makes of an answer; undefined if that is the result. */
+export function envelopePart({ pages, result }: HttpBodyModel): "items" | "body" | undefined {
+  if (pages?.expose === true) return "items";
+  return result.headers === undefined ? undefined : "body";
+}
+
+/** A value that a body returns without the answer, with what the result has beside it. */
+function envelopedCode(body: HttpBodyModel, value: Code): Code {
+  const part = envelopePart(body);
+  if (part === undefined) return value;
+  const { headers } = body.result;
+  const enveloped = objectOf([[part, value]]);
+  return headers === undefined
+    ? enveloped
+    : callOf("answer.withHeaders", [enveloped, literalOf({ ...headers })]);
+}
+
+/** The statement that returns what the manifest has for an answer without content. */
+function noContentChecks(item: ItemModel, body: HttpBodyModel, writer: ValueWriter): Code[] {
+  const { noContent } = body.result;
+  if (item.kind !== "tool" || noContent === undefined) return [];
+  const value =
+    item.output === undefined && noContent.kind === "argument"
+      ? writer.asText(noContent.argument)
+      : writer.value(noContent);
+  return [sequenceOf(["if (answer.status === 204) return ", envelopedCode(body, value), ";"])];
 }
 
 /** True if a 404 of the upstream becomes a `NotFoundError`: not in tools, and not if the manifest has a text for it. */
@@ -125,7 +177,7 @@ export function partsOfAnswer({ errors }: HttpBodyModel): Map<string, BodyArgume
 
 /** The arguments that a body uses, with repetitions. */
 export function argumentsOfBody(body: HttpBodyModel): string[] {
-  const { path, query, headers, cookies, content, errors } = body;
+  const { path, query, headers, cookies, content, errors, result, pages } = body;
   const values = [...query, ...headers, ...cookies].map(([, value]) => value);
   const contents =
     content === undefined
@@ -139,6 +191,8 @@ export function argumentsOfBody(body: HttpBodyModel): string[] {
     ...errors.flatMap(({ text, ofAnswer = [] }) =>
       argumentsIn(text).filter((name) => !ofAnswer.includes(name)),
     ),
+    ...(result.noContent === undefined ? [] : argumentsOf(result.noContent)),
+    ...(pages?.expose === true ? [CURSOR] : []),
   ];
 }
 
@@ -161,7 +215,7 @@ function pathCode(parts: readonly PathPart[], writer: ValueWriter): string {
 }
 
 function optionEntries(body: HttpBodyModel, writer: ValueWriter): Entry[] {
-  const { query, headers, cookies, content, result, pages } = body;
+  const { query, headers, cookies, content, result, pages, retries } = body;
   const lists = { query, headers, cookies };
   return [
     ...Object.entries(lists).flatMap(([key, values]): Entry[] =>
@@ -170,10 +224,22 @@ function optionEntries(body: HttpBodyModel, writer: ValueWriter): Entry[] {
     ...contentEntries(content, writer),
     ...(result.maxBytes === undefined ? [] : [["maxBytes", literalOf(result.maxBytes)] as const]),
     ...(result.truncate === true ? [["truncate", "true"] as const] : []),
-    ...(pages === undefined
+    ...(retries === undefined
       ? []
-      : [["pages", literalOf({ items: result.from ?? "", ...pages })] as const]),
+      : [["retries", literalOf({ max: retries.max, on: [...retries.on] })] as const]),
+    ...(pages === undefined ? [] : [["pages", pagesCode(pages, result, writer)] as const]),
   ];
+}
+
+function pagesCode(
+  { expose, ...pages }: HttpPagesModel,
+  { from = "" }: HttpBodyModel["result"],
+  writer: ValueWriter,
+): Code {
+  const stated = { items: from, ...pages };
+  if (expose !== true) return literalOf(stated);
+  const entries = Object.entries(stated).map(([key, value]) => [key, literalOf(value)] as const);
+  return objectOf([...entries, ["expose", objectOf([[CURSOR, writer.identifier(CURSOR)]])]]);
 }
 
 function contentEntries(content: HttpBodyModel["content"], writer: ValueWriter): Entry[] {
@@ -188,7 +254,7 @@ function resultCode(
   { result, pages, strict }: HttpBodyModel,
   { options }: SelectionOption,
 ): Code {
-  const { fields } = result;
+  const { fields, headers } = result;
   const from = pages === undefined ? result.from : undefined;
   const part = {
     ...(from !== undefined && { from }),
@@ -199,7 +265,11 @@ function resultCode(
     return answerAs("answer.resource", { ...part, ...(mimeType !== undefined && { mimeType }) });
   }
   if (item.output === undefined) return answerAs("answer.content", part);
-  return answerAs("answer.result", { ...part, ...(strict === true && { strict }) }, options);
+  const beside = {
+    ...(headers !== undefined && { headers: { ...headers } }),
+    ...(strict === true && { strict }),
+  };
+  return answerAs("answer.result", { ...part, ...beside }, options);
 }
 
 /** The JSON value of an answer, or of a part of it. Its numbers keep all digits. */

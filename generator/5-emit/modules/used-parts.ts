@@ -3,7 +3,7 @@ import type { JsonObject, JsonValue } from "../../model/json.js";
 import type { ServerModel } from "../../model/server-model.js";
 import { callOf, literalOf, type Code } from "../../text/code.js";
 import { remoteServersOf } from "../bodies/body-items.js";
-import { filtersLists } from "../model-facts.js";
+import { exposesPages, filtersLists } from "../model-facts.js";
 import { asksAnything, needsConsent } from "./asking.js";
 import { controls } from "./controls.js";
 import type { ServerValue } from "./transport-values.js";
@@ -34,6 +34,7 @@ export function usedParts(model: ServerModel): ServerValue[] {
     ...partIf(exposure !== undefined, "search", "toolSearch", () => asJson({ ...exposure })),
     ...partIf(resourceTools === true, "resource-tools", "resourceTools"),
     ...listed("upstreams", "upstreams", upstreams.map(withName)),
+    ...partIf(exposesPages(model), "page-cursors", "pageCursors"),
     ...listed("program-servers", "programServers", remoteServersOf(model, "program").map(withName)),
     ...listed("url-servers", "urlServers", remoteServersOf(model, "url").map(withName)),
     ...listed("postgres", "postgres", ofType("postgres")),

@@ -1,4 +1,5 @@
 import type { EnvVariableModel, ServerModel } from "../../model/server-model.js";
+import { exposesPages } from "../model-facts.js";
 import { asksAnything, needsConsent } from "../modules/asking.js";
 import { revealInvisible } from "./markdown.js";
 
@@ -12,7 +13,7 @@ export interface EnvExampleEntry {
 /** Name of a variable that the runtime reads, not the manifest. */
 export const REQUEST_STATE_KEY = "REQUEST_STATE_KEY";
 
-/** The key that encrypts the state which clients keep for the server between a question and its answer. */
+/** The key that encrypts what clients keep for the server: the state between a question and its answer, and cursors of lists. */
 const requestStateKey: EnvVariableModel = {
   name: REQUEST_STATE_KEY,
   type: "string",
@@ -20,7 +21,7 @@ const requestStateKey: EnvVariableModel = {
   secret: true,
   network: true,
   description: `Key of at least 32 characters, the same on every node; openssl rand -hex 32 makes one.
-Without it each process makes its own, and questions to users are lost when it ends.
+Without it each process makes its own, and questions to users and cursors of lists are lost when it ends.
 Several keys with commas between them: the first is used, the others still open.`,
 };
 
@@ -37,7 +38,8 @@ export function serverVariables(model: ServerModel): EnvVariableModel[] {
       : [],
   );
   const hasHttp = transports.some(({ type }) => type === "http");
-  const keys = hasHttp && (asksAnything(model) || needsConsent(model)) ? [requestStateKey] : [];
+  const seals = asksAnything(model) || needsConsent(model) || exposesPages(model);
+  const keys = hasHttp && seals ? [requestStateKey] : [];
   const described = env.map((variable) => ({
     ...defaultDescription(variable, model),
     ...variable,

@@ -18,6 +18,7 @@ import { isSource, offeredValues } from "../../model/bodies.js";
 import { hasBody } from "../bodies/body-items.js";
 import { kindOfBody } from "../bodies/body-kinds.js";
 import {
+  exposesPages,
   hasDatabase,
   hasStdio,
   httpTransport,
@@ -109,11 +110,20 @@ function workersView(model: ServerModel): object | null {
   const { transports, audit } = model;
   return {
     isAlone: transports.length === 1,
-    asks: asksAnything(model) || needsConsent(model),
+    sealed: sealedInWords(model),
     audit: audit !== undefined,
     metrics: httpTransport(model)?.metrics ?? null,
     hasSessions: httpTransport(model)?.sessions === "memory",
   };
+}
+
+/** What clients keep for the server, so that any of its processes must be able to read it; null if there is nothing. */
+function sealedInWords(model: ServerModel): string | null {
+  const sealed = [
+    ...(asksAnything(model) || needsConsent(model) ? ["the answer to a question"] : []),
+    ...(exposesPages(model) ? ["the cursor of a list"] : []),
+  ];
+  return sealed.length === 0 ? null : sealed.join(" and ");
 }
 
 /** The files that the server writes, in words; null if there are none. */

@@ -11,6 +11,7 @@ import * as deploy from "./deploy.js";
 import * as development from "./development.js";
 import * as headers from "./headers.js";
 import * as importUpdates from "./import-updates.js";
+import * as httpAnswers from "./http-answers.js";
 import * as imports from "./imports.js";
 import * as limits from "./limits.js";
 import * as loadLimits from "./load-limits.js";
@@ -64,6 +65,7 @@ const files = [
   toolExamples,
   bodies,
   selections,
+  httpAnswers,
   sqlBodies,
   execBodies,
   directoryBodies,

@@ -125,18 +125,20 @@ export class UpstreamAnswer {
   }
 
   /**
-   * The values of headers, without secrets, by the names of members. What the answer does not have is absent.
+   * A result with the values of headers beside it, without secrets. What the answer does not have is absent.
    *
    * @param names the names of the headers, by those of the members
    */
-  headerValues<Name extends string>(
+  withHeaders<Part extends object, Name extends string>(
+    part: Part,
     names: Readonly<Record<Name, string>>,
-  ): { [Member in Name]?: string } {
+  ): Part & { [Member in Name]?: string } {
     const entries = Object.entries<string>(names).flatMap(([member, name]) => {
       const value = this.headers[name.toLowerCase()];
       return value === undefined ? [] : [[member, this.#masking.text(value)]];
     });
-    return Object.fromEntries(entries) as { [Member in Name]?: string };
+    const values = Object.fromEntries(entries) as { [Member in Name]?: string };
+    return { ...part, ...values };
   }
 
   /** The text of the answer. If it was cut, a notice follows. @throws ToolError if the status is an error */
@@ -189,7 +191,7 @@ export class UpstreamAnswer {
     // What is asked for may be in the headers alone.
     const isEmpty = this.#body.length === 0 && !this.#isTruncated;
     if (headers !== undefined && isEmpty && this.#pages === undefined) {
-      return this.headerValues(headers) as Value;
+      return this.withHeaders({}, headers) as Value;
     }
     if (strict) {
       const part = this.#enveloped(selected(this.#strictPart(from, fields), select), headers);
@@ -222,11 +224,11 @@ export class UpstreamAnswer {
   #enveloped(value: unknown, headers: ResultOptions["headers"]): unknown {
     const isExposed = this.#pages?.isExposed === true;
     if (!isExposed && headers === undefined) return value;
-    return {
+    const part = {
       [isExposed ? "items" : "body"]: value,
       ...(this.nextCursor !== undefined && { nextCursor: this.nextCursor }),
-      ...this.headerValues(headers ?? {}),
     };
+    return this.withHeaders(part, headers ?? {});
   }
 
   /** The same as {@link pick}, but integers that JavaScript would round are texts of their digits. */

@@ -30,6 +30,7 @@ import type { UpdateIssueInput, UpdateIssueOutput } from "./tools/update-issue.t
 import type { ListCommentsInput, ListCommentsOutput } from "./tools/list-comments.ts";
 import type { AddCommentInput, AddCommentOutput } from "./tools/add-comment.ts";
 import type { AddLabelsInput, AddLabelsOutput } from "./tools/add-labels.ts";
+import type { LockIssueInput } from "./tools/lock-issue.ts";
 
 export type * from "./schemas.ts";
 export type * from "./tools/list-issues.ts";
@@ -40,6 +41,7 @@ export type * from "./tools/update-issue.ts";
 export type * from "./tools/list-comments.ts";
 export type * from "./tools/add-comment.ts";
 export type * from "./tools/add-labels.ts";
+export type * from "./tools/lock-issue.ts";
 
 /** The environment variables of the manifest, as handlers see them. */
 export interface Env {
@@ -73,6 +75,7 @@ export interface ToolInputs {
   list_comments: ListCommentsInput;
   add_comment: AddCommentInput;
   add_labels: AddLabelsInput;
+  lock_issue: LockIssueInput;
 }
 
 /** The output of each tool that declares an `outputSchema`. */

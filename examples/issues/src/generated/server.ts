@@ -2,6 +2,7 @@
 
 import { defineServer, type Server } from "@mcpwright/runtime";
 import { consent } from "@mcpwright/runtime/consent";
+import { pageCursors } from "@mcpwright/runtime/page-cursors";
 import { toolSearch } from "@mcpwright/runtime/search";
 import { stdio } from "@mcpwright/runtime/stdio";
 import { upstreams } from "@mcpwright/runtime/upstreams";
@@ -13,6 +14,7 @@ import updateIssue from "./tools/update-issue.ts";
 import listComments from "./tools/list-comments.ts";
 import addComment from "./tools/add-comment.ts";
 import addLabels from "./tools/add-labels.ts";
+import lockIssue from "./tools/lock-issue.ts";
 import type { Env, Services } from "./index.ts";
 
 /** What the manifest describes. */
@@ -59,6 +61,7 @@ export const server: Server<Env, Services> = defineServer<Env, Services>({
         redirects: 0,
       },
     ]),
+    pageCursors(),
   ],
   tools: [
     listIssues,
@@ -69,5 +72,6 @@ export const server: Server<Env, Services> = defineServer<Env, Services>({
     listComments,
     addComment,
     addLabels,
+    lockIssue,
   ],
 });

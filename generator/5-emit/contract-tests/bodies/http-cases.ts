@@ -3,12 +3,17 @@ import type { PlayedAnswer } from "../../../../templates/runtime/suite/clients/l
 import { onlyFields, stepsOf } from "../../../../templates/runtime/upstreams/pointer.js";
 import type { HttpBodyModel } from "../../../model/bodies.js";
 import type { JsonObject, JsonValue } from "../../../model/json.js";
-import { emptyValue } from "../../../schema/empty-value.js";
 import { merged } from "../../../selection/made-answer.js";
 import { answerPointer } from "../../../text/answer-placeholders.js";
-import type { ItemModel, ServerModel, ToolModel } from "../../../model/server-model.js";
+import type {
+  ItemModel,
+  SchemaModel,
+  ServerModel,
+  ToolModel,
+} from "../../../model/server-model.js";
 import type { ReadItem } from "../../bodies/body-items.js";
-import { NOTHING_FOUND } from "../../bodies/http.js";
+import { envelopePart, nothingOf, NOTHING_FOUND } from "../../bodies/http.js";
+import { CURSOR, NEXT_CURSOR } from "../../../selection/envelope.js";
 import { expectedText } from "../expected-text.js";
 import { isReadable, ownUris } from "../resource-contracts.js";
 import { schemaMock, validArguments } from "../schema-instances.js";
@@ -16,6 +21,7 @@ import { receivedArguments } from "../tool-contracts.js";
 import type { UriInstance } from "../uri-instances.js";
 import { exampleOutcome } from "./example-outcome.js";
 import { expectedRequest } from "./expected-request.js";
+import { expectedValue, valueText } from "./expected-value.js";
 import { selectedAnswer, type AnswerAndResult } from "./selected-answers.js";
 import { unfitAnswers } from "./unfit-answers.js";
 
@@ -31,6 +37,7 @@ export function httpCases(item: ItemModel, body: HttpBodyModel, model: ServerMod
     ...(item.kind === "tool" ? unfitCases(item, body, model, first.test.parameters) : []),
     ...statusCases(first.test.parameters, first.received, body),
     ...(item.kind === "tool" ? emptyCases(item, body, first.test.parameters) : []),
+    ...(item.kind === "tool" ? noContentCases(first, body, item) : []),
   ];
 }
 
@@ -56,6 +63,7 @@ function exampleCases(tool: ToolModel, body: HttpBodyModel, model: ServerModel):
       name,
       parameters: { arguments: values },
       answers: [...answers, ...lastPage(body)],
+      ...besideAnswer(body),
       request: expectedRequest(body, received, model),
       ...(result !== undefined && { result }),
     };
@@ -65,18 +73,21 @@ function exampleCases(tool: ToolModel, body: HttpBodyModel, model: ServerModel):
 
 /** The page without items that follows the page of an example; none if the body has no pages. */
 export function lastPage({ pages, result }: HttpBodyModel): PlayedAnswer[] {
+  // With cursors, a call asks for as many pages as it has answers.
   return pages === undefined ? [] : [{ body: valueAtPointer([], result.from ?? "") }];
 }
 
 /** A call and an answer that are generated from the schemas; none if no such values could be generated. */
 function generatedCall(tool: ToolModel, body: HttpBodyModel, model: ServerModel): SuccessCase[] {
-  const values = validArguments(model, tool);
-  if (values === undefined) return [];
+  const valid = validArguments(model, tool);
+  if (valid === undefined) return [];
+  const { [CURSOR]: _cursor, ...others } = valid;
+  const values = body.pages?.expose === true ? others : valid;
   const received = receivedArguments(tool, values);
   if (!mayBeSent(body, received)) return [];
   const made = madeAnswer(tool, body, model);
   if (made === undefined || (body.pages !== undefined && !Array.isArray(made.answer))) return [];
-  const { answer, result: value } = made;
+  const { answer, result: value } = { ...made, result: enveloped(body, made.result) };
   const { from = "" } = body.result;
   const text = typeof value === "string" ? value : JSON.stringify(value);
   const content = [{ type: "text", text: body.method === "HEAD" ? "200 OK" : text }];
@@ -85,6 +96,7 @@ function generatedCall(tool: ToolModel, body: HttpBodyModel, model: ServerModel)
     parameters: { arguments: values },
     answers: [{ body: valueAtPointer(answer, from) }, ...lastPage(body)],
     request: expectedRequest(body, received, model),
+    ...besideAnswer(body),
     result: tool.output === undefined ? { content } : { structuredContent: value },
   };
   return [{ test, received }];
@@ -93,11 +105,13 @@ function generatedCall(tool: ToolModel, body: HttpBodyModel, model: ServerModel)
 /** An answer of the upstream that is generated, and what the body makes of it; undefined if none could be generated. */
 function madeAnswer(
   tool: ToolModel,
-  { result: { fields }, select }: HttpBodyModel,
+  body: HttpBodyModel,
   model: ServerModel,
 ): AnswerAndResult | undefined {
+  const { fields } = body.result;
+  const { select } = body;
   if (select !== undefined) return selectedAnswer(tool, select, model);
-  const answer = tool.output === undefined ? { ok: true } : schemaMock(model, tool.output.wire);
+  const answer = tool.output === undefined ? { ok: true } : contentMock(tool.output, body, model);
   if (answer === undefined) return undefined;
   return {
     answer,
@@ -113,7 +127,13 @@ function unfitCases(
   parameters: JsonObject,
 ): BodyCase[] {
   const { from = "", fields } = body.result;
-  if (body.pages !== undefined || fields !== undefined || body.select !== undefined) return [];
+  if (
+    body.pages !== undefined ||
+    envelopePart(body) !== undefined ||
+    fields !== undefined ||
+    body.select !== undefined
+  )
+    return [];
   return unfitAnswers(tool, body, model).map(({ answer, ...outcome }) => ({
     ...outcome,
     parameters,
@@ -174,19 +194,64 @@ export function valueAtPointer(value: JsonValue, pointer: string): JsonValue {
 }
 
 /** The cases of the statuses that say that there is nothing. */
-function emptyCases(
-  { output }: ToolModel,
-  { result: { empty = [] } }: HttpBodyModel,
-  parameters: JsonObject,
-): BodyCase[] {
-  const nothing = output === undefined ? undefined : emptyValue(output.wire);
+function emptyCases(tool: ToolModel, body: HttpBodyModel, parameters: JsonObject): BodyCase[] {
+  const { empty = [] } = body.result;
+  const nothing = nothingOf(tool, body);
   const content = [{ type: "text", text: NOTHING_FOUND }];
   return empty.map((status) => ({
     name: `status ${status}`,
     parameters,
     answers: [{ status, body: {} }],
-    result: nothing === undefined ? { content } : { structuredContent: nothing.value },
+    ...besideAnswer(body),
+    result:
+      nothing === undefined ? { content } : { structuredContent: enveloped(body, nothing.value) },
   }));
+}
+
+/** The case of an answer without content, for which the manifest has a result. */
+function noContentCases(
+  { test: { parameters }, received }: SuccessCase,
+  body: HttpBodyModel,
+  { output }: ToolModel,
+): BodyCase[] {
+  const { noContent } = body.result;
+  const value = noContent && expectedValue(noContent, received);
+  if (value === undefined) return [];
+  const content = [{ type: "text", text: valueText(value) }];
+  const result = output === undefined ? { content } : { structuredContent: enveloped(body, value) };
+  const answers = [{ status: 204 }];
+  return [{ name: "status 204", parameters, answers, ...besideAnswer(body), result }];
+}
+
+/** The headers that every service sends. */
+const USUAL_HEADERS =
+  /^(?:date|content-type|content-length|transfer-encoding|connection|keep-alive)$/i;
+
+/** The members of a result whose values do not follow from the manifest. */
+function besideAnswer({ pages, result: { headers = {} } }: HttpBodyModel): { beside?: string[] } {
+  const usual = Object.entries(headers).filter(([, name]) => USUAL_HEADERS.test(name));
+  const beside = [
+    ...(pages?.expose === true ? [NEXT_CURSOR] : []),
+    ...usual.map(([member]) => member),
+  ];
+  return beside.length === 0 ? {} : { beside };
+}
+
+/** A result with what a body makes of an answer without any of the headers that it wants. */
+function enveloped(body: HttpBodyModel, value: JsonValue): JsonValue {
+  const part = envelopePart(body);
+  return part === undefined ? value : { [part]: value };
+}
+
+/** What a body makes of an answer, which is generated from the output schema; undefined if none could be generated. */
+function contentMock(
+  { wire }: SchemaModel,
+  body: HttpBodyModel,
+  model: ServerModel,
+): JsonValue | undefined {
+  const mock = schemaMock(model, wire);
+  const part = envelopePart(body);
+  return part === undefined || mock === undefined ? mock : (mock as JsonObject)[part];
 }
 
 /**

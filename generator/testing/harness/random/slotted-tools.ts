@@ -12,10 +12,55 @@ export function slottedTools(fill: FillSlot): ManifestTool[] {
     toldTool(fill),
     failingTool(fill),
     askingTool(fill),
+    listingTool(fill),
+    removingTool(fill),
     queryingTool(fill),
     runningTool(fill),
     passingTool(fill),
   ];
+}
+
+/** A tool whose callers ask for one page after the other. */
+function listingTool(fill: FillSlot): ManifestTool {
+  const member = `a${fill("listing.headers.member", "key")}`;
+  return {
+    name: "listing",
+    description: "Lists.",
+    inputSchema: {
+      type: "object",
+      properties: { who: { type: "string", description: "Who" } },
+      required: ["who"],
+    },
+    http: {
+      upstream: "api",
+      path: "/lists/{{who}}",
+      retries: { max: 1 },
+      paginate: {
+        cursor: { query: "after", from: `/${fill("listing.cursor", "key")}`.replace("~", "") },
+        expose: true,
+      },
+      result: { headers: { [member]: "X-Some" } },
+    },
+  };
+}
+
+/** A tool whose body changes something and answers without content. */
+function removingTool(fill: FillSlot): ManifestTool {
+  return {
+    name: "removing",
+    description: "Removes.",
+    inputSchema: {
+      type: "object",
+      properties: { who: { type: "string", description: "Who" } },
+      required: ["who"],
+    },
+    http: {
+      upstream: "api",
+      method: "DELETE",
+      path: "/lists/{{who}}",
+      result: { noContent: `${plain(fill("removing.noContent", "text"))} {{who}}` },
+    },
+  };
 }
 
 /** A tool whose body asks an upstream. */

@@ -47,6 +47,44 @@ export const findBooks: ToolHandler<"find_books"> = async ({ shelf, tag, page },
   assert.match(removed, "ctx.upstreams.books.delete(path`/books/${id}`, { query: { why } })");
 });
 
+test("the generated code of a list that models page through looks hand-written", async () => {
+  const folder = await fixture.copy();
+  assert.is(
+    withoutHeader(await read(folder, "src/generated/bodies/tools/shelved-books.ts")),
+    `import { path, type ToolHandler } from "../../index.ts";
+
+/** GET /rooms/{room}/books of the upstream \`books\`. */
+export const shelvedBooks: ToolHandler<"shelved_books"> = async ({ room, cursor }, ctx) => {
+  const answer = await ctx.upstreams.books.get(path\`/rooms/\${room}/books\`, {
+    query: { sort: "title" },
+    retries: { max: 3, on: [503] },
+    pages: {
+      items: "/books",
+      cursor: { query: "after", from: "/next" },
+      maxPages: 1,
+      expose: { cursor },
+    },
+  });
+  if (answer.status === 404) return answer.withHeaders(
+    { items: [] },
+    { total: "X-Total-Count", asked: "Date" },
+  );
+  return answer.result({ headers: { total: "X-Total-Count", asked: "Date" } });
+};
+`,
+  );
+  const lent = await read(folder, "src/generated/bodies/tools/lend-book.ts");
+  assert.match(lent, 'return answer.withHeaders({ body: { lent: id } }, { version: "ETag" });');
+  assert.match(lent, 'return answer.result({ headers: { version: "ETag" } });');
+  const back = await read(folder, "src/generated/bodies/tools/return-book.ts");
+  assert.match(back, "retries: { max: 0, on: [429, 502, 503, 504] },");
+  assert.match(back, "if (answer.status === 204) return `The book ${id} is back.`;");
+  const types = await read(folder, "src/generated/tools/shelved-books.ts");
+  assert.match(types, /items: Book\[\];[^]*nextCursor\?: string;[^]*total\?: string;/);
+  assert.match(types, /cursor\?: string;/);
+  assert.match(await read(folder, "src/generated/server.ts"), "pageCursors()");
+});
+
 test("the generated code of resources with HTTP bodies looks hand-written", async () => {
   const folder = await fixture.copy();
   assert.is(

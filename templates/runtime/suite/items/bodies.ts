@@ -38,6 +38,11 @@ export interface BodyCase {
   readonly request?: ExpectedRequest;
   /** The members of the result that follow from the manifest. */
   readonly result?: JsonObject;
+  /**
+   * Members of the structured result that do not follow from the manifest: headers that every service sends, and
+   * `nextCursor`. With that, the test asks for the next page.
+   */
+  readonly beside?: readonly string[];
   /** The beginning of the error's text. A tool has it in its result; a resource is answered with an error. */
   readonly error?: string;
 }
@@ -98,7 +103,23 @@ class PlayedServer {
 
   async expect(item: BodyContract, one: BodyCase): Promise<void> {
     const { result, requests } = await this.#request(item, one);
+    const { nextCursor } = withoutMembers(result, one.beside);
     expectOutcome(result, one, requests);
+    if (typeof nextCursor === "string") await this.#expectNextPage(item, one, nextCursor);
+  }
+
+  /** Calls a tool with the cursor that it gave, and with one that it did not give. */
+  async #expectNextPage(item: BodyContract, one: BodyCase, cursor: string): Promise<void> {
+    const ask = async (given: string): Promise<JsonObject> => {
+      const sent = { ...(one.parameters["arguments"] as JsonObject), cursor: given };
+      const [, ...answers] = one.answers;
+      const next = { ...one, answers, parameters: { arguments: sent } };
+      return (await this.#request(item, next)).result;
+    };
+    const page = await ask(cursor);
+    expectThat(page["isError"] !== true, `${one.name}: the next page is refused: ${textIn(page)}`);
+    const refused = await ask(`${cursor}x`);
+    expectThat(refused["isError"] === true, `${one.name}: a cursor that was changed is taken`);
   }
 
   /** Whether a stub answers the call. */
@@ -142,6 +163,16 @@ interface ServerParts {
   readonly upstream: LocalUpstream;
   readonly server: ReturnType<CreateServer>;
   readonly connection: Connection;
+}
+
+/** Takes members out of a structured result. @returns these members */
+function withoutMembers(result: JsonObject, names: readonly string[] = []): JsonObject {
+  const value = { ...(result["structuredContent"] as JsonObject | undefined) };
+  const taken = names.filter((name) => Object.hasOwn(value, name));
+  const entries = taken.map((name) => [name, value[name]] as const);
+  for (const name of taken) delete value[name];
+  if (taken.length > 0) (result as Record<string, unknown>)["structuredContent"] = value;
+  return Object.fromEntries(entries) as JsonObject;
 }
 
 /** Returns the error of a request in the form of a tool's error. */

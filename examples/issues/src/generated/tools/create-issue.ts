@@ -22,12 +22,16 @@ export interface CreateIssueInput {
 }
 
 /** The result of `create_issue`. */
-export type CreateIssueOutput = Issue;
+export interface CreateIssueOutput {
+  body?: Issue;
+  /** The header Location of the answer */
+  location?: string;
+}
 
 const tool: ToolEntry = defineTool<CreateIssueInput, CreateIssueOutput, Context>({
   definition: {
     name: "create_issue",
-    description: "Creates an issue, with labels and assignees where they are given.",
+    description: "Creates an issue.",
     inputSchema: {
       type: "object",
       properties: {
@@ -56,7 +60,11 @@ const tool: ToolEntry = defineTool<CreateIssueInput, CreateIssueOutput, Context>
     },
     outputSchema: {
       type: "object",
-      $ref: "#/$defs/Issue",
+      properties: {
+        body: { $ref: "#/$defs/Issue" },
+        location: { type: "string", description: "The header Location of the answer" },
+      },
+      additionalProperties: false,
       $defs: {
         Issue: {
           type: "object",
@@ -86,19 +94,19 @@ const tool: ToolEntry = defineTool<CreateIssueInput, CreateIssueOutput, Context>
     },
     annotations: { destructiveHint: false, openWorldHint: true },
   },
-  search: {
-    heading: "creat issu",
-    text: "creat issu label assigne where ar given owner repositori titl bodi label assigne",
-  },
+  search: { heading: "creat issu", text: "creat issu owner repositori titl bodi label assigne" },
   validators: () => import("./create-issue.validators.ts"),
   handler: async () => (await import("../bodies/tools/create-issue.ts")).createIssue,
   mock: {
     kind: "value",
     value: {
-      number: 1348,
-      title: "Found a bug",
-      state: "open",
-      html_url: "https://github.com/octocat/Hello-World/issues/1348",
+      body: {
+        number: 1348,
+        title: "Found a bug",
+        state: "open",
+        html_url: "https://github.com/octocat/Hello-World/issues/1348",
+      },
+      location: "https://api.github.com/repos/octocat/Hello-World/issues/1348",
     },
   },
 });

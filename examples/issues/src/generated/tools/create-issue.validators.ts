@@ -106,12 +106,29 @@ function validate0(data, {instancePath="", parentData, parentDataProperty, rootD
 function validate1(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
   let vErrors = null;
   let errors = 0;
-  if(!(checkIssue(data, {instancePath,parentData,parentDataProperty,rootData}))){
-    vErrors = vErrors === null ? checkIssue.errors : vErrors.concat(checkIssue.errors);
-    errors = vErrors.length;
-  }
   if(!(data && typeof data == "object" && !Array.isArray(data))){
     vErrors = addKeyword(vErrors, instancePath, "type"); errors++;
+  }
+  if(data && typeof data == "object" && !Array.isArray(data)){
+    for(const key0 of Object.keys(data)){
+      if((key0 !== "body") && (key0 !== "location")){
+        vErrors = addKeyword(vErrors, instancePath, "additionalProperties"); errors++;
+        if(errors >= 20){
+          break;
+        }
+      }
+    }
+    if(data.body !== undefined && func0.call(data, "body")){
+      if(!(checkIssue(data.body, {instancePath:instancePath+"/body",parentData:data,parentDataProperty:"body",rootData}))){
+        vErrors = vErrors === null ? checkIssue.errors : vErrors.concat(checkIssue.errors);
+        errors = vErrors.length;
+      }
+    }
+    if(data.location !== undefined && func0.call(data, "location")){
+      if(typeof data.location !== "string"){
+        vErrors = addKeyword(vErrors, instancePath+"/location", "type"); errors++;
+      }
+    }
   }
   validate1.errors = vErrors;
   return errors === 0;

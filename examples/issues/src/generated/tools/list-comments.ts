@@ -9,34 +9,44 @@ export interface ListCommentsInput {
   owner: Owner;
   repo: Repository;
   number: NumberSchema;
+  /** For more of a list: the nextCursor of an earlier result, beside the same other arguments */
+  cursor?: string;
 }
 
 /** The result of `list_comments`. */
-export type ListCommentsOutput = {
-  /**
-   * Id
-   *
-   * Integer
-   */
-  id: number;
-  /** Name of the user */
-  author: string | null;
-  /** Text */
-  body: string;
-  /** When it was written */
-  created_at: string;
-}[];
+export interface ListCommentsOutput {
+  items: {
+    /**
+     * Id
+     *
+     * Integer
+     */
+    id: number;
+    /** Name of the user */
+    author: string | null;
+    /** Text */
+    body: string;
+    /** When it was written */
+    created_at: string;
+  }[];
+  /** The cursor of the next page */
+  nextCursor?: string;
+}
 
 const tool: ToolEntry = defineTool<ListCommentsInput, ListCommentsOutput, Context>({
   definition: {
     name: "list_comments",
-    description: "Lists the comments on an issue, the oldest first.",
+    description: "Lists the comments on an issue, the oldest first, a page of 100 at a time.",
     inputSchema: {
       type: "object",
       properties: {
         owner: { $ref: "#/$defs/Owner" },
         repo: { $ref: "#/$defs/Repository" },
         number: { $ref: "#/$defs/Number" },
+        cursor: {
+          type: "string",
+          description: "For more of a list: the nextCursor of an earlier result, beside the same other arguments",
+        },
       },
       required: ["owner", "repo", "number"],
       additionalProperties: false,
@@ -55,30 +65,40 @@ const tool: ToolEntry = defineTool<ListCommentsInput, ListCommentsOutput, Contex
       },
     },
     outputSchema: {
-      type: "array",
-      items: {
-        type: "object",
-        properties: {
-          id: { type: "integer", description: "Id" },
-          author: { type: ["string", "null"], description: "Name of the user" },
-          body: { type: "string", description: "Text" },
-          created_at: { type: "string", description: "When it was written" },
+      type: "object",
+      properties: {
+        items: {
+          type: "array",
+          items: {
+            type: "object",
+            properties: {
+              id: { type: "integer", description: "Id" },
+              author: { type: ["string", "null"], description: "Name of the user" },
+              body: { type: "string", description: "Text" },
+              created_at: { type: "string", description: "When it was written" },
+            },
+            required: ["id", "author", "body", "created_at"],
+            additionalProperties: false,
+          },
         },
-        required: ["id", "author", "body", "created_at"],
-        additionalProperties: false,
+        nextCursor: { type: "string", description: "The cursor of the next page" },
       },
+      required: ["items"],
+      additionalProperties: false,
     },
     annotations: { openWorldHint: true, readOnlyHint: true },
   },
   search: {
     heading: "list comment",
-    text: "list comment on issu oldest first owner repositori number",
+    text: "list comment on issu oldest first page 100 time owner repositori number cursor",
   },
   validators: () => import("./list-comments.validators.ts"),
   handler: async () => (await import("../bodies/tools/list-comments.ts")).listComments,
   mock: {
     kind: "value",
-    value: [{ id: 1, author: "octocat", body: "Me too", created_at: "2026-01-02T03:04:05Z" }],
+    value: {
+      items: [{ id: 1, author: "octocat", body: "Me too", created_at: "2026-01-02T03:04:05Z" }],
+    },
   },
 });
 

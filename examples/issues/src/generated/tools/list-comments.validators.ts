@@ -27,7 +27,7 @@ function validate0(data, {instancePath="", parentData, parentDataProperty, rootD
       vErrors = addIssue(vErrors, instancePath, "must have required property '"+"number"+"'"); errors++;
     }
     for(const key0 of Object.keys(data)){
-      if(((key0 !== "owner") && (key0 !== "repo")) && (key0 !== "number")){
+      if((((key0 !== "owner") && (key0 !== "repo")) && (key0 !== "number")) && (key0 !== "cursor")){
         vErrors = addIssue(vErrors, instancePath, "must NOT have additional properties", {keyword: "additionalProperties", params: {additionalProperty: key0}}); errors++;
         if(errors >= 20){
           break;
@@ -52,6 +52,11 @@ function validate0(data, {instancePath="", parentData, parentDataProperty, rootD
         errors = vErrors.length;
       }
     }
+    if(data.cursor !== undefined && func0.call(data, "cursor")){
+      if(typeof data.cursor !== "string"){
+        vErrors = addIssue(vErrors, instancePath+"/cursor", "must be string"); errors++;
+      }
+    }
   }
   validate0.errors = vErrors;
   return errors === 0;
@@ -60,62 +65,86 @@ function validate0(data, {instancePath="", parentData, parentDataProperty, rootD
 function validate1(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
   let vErrors = null;
   let errors = 0;
-  if(!(Array.isArray(data))){
+  if(!(data && typeof data == "object" && !Array.isArray(data))){
     vErrors = addKeyword(vErrors, instancePath, "type"); errors++;
   }
-  if(Array.isArray(data)){
-    const len0 = data.length;
-    for(let i0=0; i0<len0; i0++){
-      let data0 = data[i0];
-      if(!(data0 && typeof data0 == "object" && !Array.isArray(data0))){
-        vErrors = addKeyword(vErrors, instancePath+"/" + i0, "type"); errors++;
+  if(data && typeof data == "object" && !Array.isArray(data)){
+    if((data.items === undefined) || (!(func0.call(data, "items")))){
+      vErrors = addKeyword(vErrors, instancePath, "required", "items"); errors++;
+    }
+    for(const key0 of Object.keys(data)){
+      if((key0 !== "items") && (key0 !== "nextCursor")){
+        vErrors = addKeyword(vErrors, instancePath, "additionalProperties"); errors++;
+        if(errors >= 20){
+          break;
+        }
       }
-      if(data0 && typeof data0 == "object" && !Array.isArray(data0)){
-        if((data0.id === undefined) || (!(func0.call(data0, "id")))){
-          vErrors = addKeyword(vErrors, instancePath+"/" + i0, "required", "id"); errors++;
-        }
-        if((data0.author === undefined) || (!(func0.call(data0, "author")))){
-          vErrors = addKeyword(vErrors, instancePath+"/" + i0, "required", "author"); errors++;
-        }
-        if((data0.body === undefined) || (!(func0.call(data0, "body")))){
-          vErrors = addKeyword(vErrors, instancePath+"/" + i0, "required", "body"); errors++;
-        }
-        if((data0.created_at === undefined) || (!(func0.call(data0, "created_at")))){
-          vErrors = addKeyword(vErrors, instancePath+"/" + i0, "required", "created_at"); errors++;
-        }
-        for(const key0 of Object.keys(data0)){
-          if((((key0 !== "id") && (key0 !== "author")) && (key0 !== "body")) && (key0 !== "created_at")){
-            vErrors = addKeyword(vErrors, instancePath+"/" + i0, "additionalProperties"); errors++;
-            if(errors >= 20){
-              break;
+    }
+    if(data.items !== undefined && func0.call(data, "items")){
+      let data0 = data.items;
+      if(!(Array.isArray(data0))){
+        vErrors = addKeyword(vErrors, instancePath+"/items", "type"); errors++;
+      }
+      if(Array.isArray(data0)){
+        const len0 = data0.length;
+        for(let i0=0; i0<len0; i0++){
+          let data1 = data0[i0];
+          if(!(data1 && typeof data1 == "object" && !Array.isArray(data1))){
+            vErrors = addKeyword(vErrors, instancePath+"/items/" + i0, "type"); errors++;
+          }
+          if(data1 && typeof data1 == "object" && !Array.isArray(data1)){
+            if((data1.id === undefined) || (!(func0.call(data1, "id")))){
+              vErrors = addKeyword(vErrors, instancePath+"/items/" + i0, "required", "id"); errors++;
+            }
+            if((data1.author === undefined) || (!(func0.call(data1, "author")))){
+              vErrors = addKeyword(vErrors, instancePath+"/items/" + i0, "required", "author"); errors++;
+            }
+            if((data1.body === undefined) || (!(func0.call(data1, "body")))){
+              vErrors = addKeyword(vErrors, instancePath+"/items/" + i0, "required", "body"); errors++;
+            }
+            if((data1.created_at === undefined) || (!(func0.call(data1, "created_at")))){
+              vErrors = addKeyword(vErrors, instancePath+"/items/" + i0, "required", "created_at"); errors++;
+            }
+            for(const key1 of Object.keys(data1)){
+              if((((key1 !== "id") && (key1 !== "author")) && (key1 !== "body")) && (key1 !== "created_at")){
+                vErrors = addKeyword(vErrors, instancePath+"/items/" + i0, "additionalProperties"); errors++;
+                if(errors >= 20){
+                  break;
+                }
+              }
+            }
+            if(data1.id !== undefined && func0.call(data1, "id")){
+              let data2 = data1.id;
+              if(!(((typeof data2 == "number") && (!(data2 % 1) && !isNaN(data2))) && (isFinite(data2)))){
+                vErrors = addKeyword(vErrors, instancePath+"/items/" + i0+"/id", "type"); errors++;
+              }
+            }
+            if(data1.author !== undefined && func0.call(data1, "author")){
+              let data3 = data1.author;
+              if((typeof data3 !== "string") && (data3 !== null)){
+                vErrors = addKeyword(vErrors, instancePath+"/items/" + i0+"/author", "type"); errors++;
+              }
+            }
+            if(data1.body !== undefined && func0.call(data1, "body")){
+              if(typeof data1.body !== "string"){
+                vErrors = addKeyword(vErrors, instancePath+"/items/" + i0+"/body", "type"); errors++;
+              }
+            }
+            if(data1.created_at !== undefined && func0.call(data1, "created_at")){
+              if(typeof data1.created_at !== "string"){
+                vErrors = addKeyword(vErrors, instancePath+"/items/" + i0+"/created_at", "type"); errors++;
+              }
             }
           }
-        }
-        if(data0.id !== undefined && func0.call(data0, "id")){
-          let data1 = data0.id;
-          if(!(((typeof data1 == "number") && (!(data1 % 1) && !isNaN(data1))) && (isFinite(data1)))){
-            vErrors = addKeyword(vErrors, instancePath+"/" + i0+"/id", "type"); errors++;
-          }
-        }
-        if(data0.author !== undefined && func0.call(data0, "author")){
-          let data2 = data0.author;
-          if((typeof data2 !== "string") && (data2 !== null)){
-            vErrors = addKeyword(vErrors, instancePath+"/" + i0+"/author", "type"); errors++;
-          }
-        }
-        if(data0.body !== undefined && func0.call(data0, "body")){
-          if(typeof data0.body !== "string"){
-            vErrors = addKeyword(vErrors, instancePath+"/" + i0+"/body", "type"); errors++;
-          }
-        }
-        if(data0.created_at !== undefined && func0.call(data0, "created_at")){
-          if(typeof data0.created_at !== "string"){
-            vErrors = addKeyword(vErrors, instancePath+"/" + i0+"/created_at", "type"); errors++;
+          if(errors >= 20){
+            break;
           }
         }
       }
-      if(errors >= 20){
-        break;
+    }
+    if(data.nextCursor !== undefined && func0.call(data, "nextCursor")){
+      if(typeof data.nextCursor !== "string"){
+        vErrors = addKeyword(vErrors, instancePath+"/nextCursor", "type"); errors++;
       }
     }
   }

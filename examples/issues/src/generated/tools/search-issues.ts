@@ -46,7 +46,7 @@ export interface SearchIssuesOutput {
 const tool: ToolEntry = defineTool<SearchIssuesInput, SearchIssuesOutput, Context>({
   definition: {
     name: "search_issues",
-    description: "Finds issues in all repositories by GitHub's search, such as `repo:octocat/Hello-World is:open crash`. To go through the issues of one repository, use list_issues.",
+    description: "Finds issues by GitHub's search, such as `repo:octocat/Hello-World is:open crash`.",
     inputSchema: {
       type: "object",
       properties: {
@@ -88,7 +88,7 @@ const tool: ToolEntry = defineTool<SearchIssuesInput, SearchIssuesOutput, Contex
   defaults: { properties: { per_page: { value: 30 } } },
   search: {
     heading: "search issu",
-    text: "find issu all repositori git hub search such repositori octocat hello world is open crash go through issu repositori us list issu q per page",
+    text: "find issu git hub search such repositori octocat hello world is open crash q per page",
   },
   validators: () => import("./search-issues.validators.ts"),
   handler: async () => (await import("../bodies/tools/search-issues.ts")).searchIssues,

@@ -12,5 +12,8 @@ export const createIssue: ToolHandler<"create_issue"> = async (
   });
   if (answer.status === 410)
     throw new ToolError(`${owner}/${repo} takes no issues: ${textOf(answer.words("/message"))}`);
-  return answer.result({ fields: ["number", "title", "state", "html_url"] });
+  return answer.result({
+    fields: ["number", "title", "state", "html_url"],
+    headers: { location: "Location" },
+  });
 };

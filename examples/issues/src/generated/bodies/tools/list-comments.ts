@@ -4,10 +4,13 @@ import { at, each, flat } from "@mcpwright/runtime/selection";
 import { path, type ToolHandler } from "../../index.ts";
 
 /** GET /repos/{owner}/{repo}/issues/{number}/comments of the upstream `github`. */
-export const listComments: ToolHandler<"list_comments"> = async ({ owner, repo, number }, ctx) => {
+export const listComments: ToolHandler<"list_comments"> = async (
+  { owner, repo, number, cursor },
+  ctx,
+) => {
   const answer = await ctx.upstreams.github.get(
     path`/repos/${owner}/${repo}/issues/${number}/comments`,
-    { query: { per_page: 100 }, pages: { items: "", link: true, maxPages: 5 } },
+    { query: { per_page: 100 }, pages: { items: "", link: true, maxPages: 1, expose: { cursor } } },
   );
   return answer.result({
     select: (json) =>

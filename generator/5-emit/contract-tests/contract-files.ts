@@ -3,7 +3,7 @@ import type { GeneratedFile } from "../../model/output-file.js";
 import type { ItemModel, ServerModel } from "../../model/server-model.js";
 import { asksAnything } from "../modules/asking.js";
 import { handlerModule } from "../modules/handler-files.js";
-import { jsonText } from "../project/json-text.js";
+import { jsonText, READABLE_WIDTH } from "../project/json-text.js";
 import { bodyContracts, type BodyContracts } from "./bodies/body-contracts.js";
 import { promptsContract } from "./prompt-contracts.js";
 import { writtenTool } from "./changed-values.js";
@@ -14,9 +14,6 @@ import { toolContract } from "./tool-contracts.js";
 
 /** The folder of the contracts, relative to the project. */
 const FOLDER = "test/generated/contracts";
-
-/** Columns of contracts. Most facts, such as a wrong value with its message, fit on one line. */
-const WIDTH = 120;
 
 /** A contract: what all of its items have in common, with the names of their files, and these files. */
 interface Contract {
@@ -118,7 +115,7 @@ function itemFiles(
 
 function contractFile(name: string, contract: object): GeneratedFile {
   // The types of contracts are interfaces, which TypeScript does not assign to `JsonValue`.
-  const content = `${jsonText(contract as JsonValue, WIDTH)}\n`;
+  const content = `${jsonText(contract as JsonValue, READABLE_WIDTH)}\n`;
   return { owner: "generated", path: contractPath(name), content };
 }
 
@@ -131,7 +128,7 @@ const OF_ITEMS: readonly string[] = [
 /** In members of items, each value has its line, so that branches that add items at different positions merge. */
 function serverText(contract: object): string {
   const members = Object.entries(contract).map(([name, value]) => {
-    const width = OF_ITEMS.includes(name) ? 0 : WIDTH;
+    const width = OF_ITEMS.includes(name) ? 0 : READABLE_WIDTH;
     return `  "${name}": ${jsonText(value as JsonValue, width, "  ")}`;
   });
   return `{\n${members.join(",\n")}\n}\n`;

@@ -45,6 +45,22 @@ test("reading the files of a contract gives the contract again", async () => {
   assert.equal(joined, { settings: {}, list, tools: withDefinitions });
 });
 
+test("of many constraints that have no test for one reason, a contract names a few", () => {
+  const names = Array.from({ length: 8 }, (_, index) => `colour${index + 1}`);
+  const colour = () => ({ type: "string", enum: ["red", "blue"] });
+  const untestedOf = (count: number): readonly string[] => {
+    const properties = Object.fromEntries(names.slice(0, count).map((name) => [name, colour()]));
+    const inputSchema = { type: "object", properties };
+    const tools = [{ name: "paint", description: "Paints.", inputSchema }];
+    const model = normalize({ name: "demo", version: "1.0.0", tools });
+    return toolContracts(model)[0]!.untested ?? [];
+  };
+  const reason = "`enum` or `const` refuses every such value too";
+  const lines = names.map((name) => `input /properties/${name}/type: ${reason}`);
+  assert.equal(untestedOf(5), lines.slice(0, 5));
+  assert.equal(untestedOf(8), [...lines.slice(0, 5), `input, 3 more: ${reason}`]);
+});
+
 test("a change of one tool changes only the contract of this tool", async () => {
   const tool = (name: string, days: number) => ({
     name,

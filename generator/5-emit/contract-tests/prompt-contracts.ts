@@ -10,6 +10,7 @@ import type {
   PromptContract,
   PromptsContract,
 } from "../../../templates/runtime/suite/items/prompt-contract.js";
+import { mockText } from "../modules/item-module.js";
 import { expectedBlock } from "./expected-text.js";
 import { itemSettings } from "./server-contract.js";
 
@@ -27,6 +28,7 @@ export function promptsContract(model: ServerModel): Omit<PromptsContract, "sett
 
 function promptContract(prompt: PromptModel): PromptContract {
   const { name, wire, behaviour } = prompt;
+  const mock = mockText(prompt);
   const required = prompt.arguments.filter((argument) => argument.required);
   const variants =
     required.length < prompt.arguments.length ? [prompt.arguments, required] : [required];
@@ -45,6 +47,7 @@ function promptContract(prompt: PromptModel): PromptContract {
       }),
     })),
     completions: completionContracts(prompt.arguments),
+    ...(mock !== undefined && { mockText: mock }),
   };
 }
 

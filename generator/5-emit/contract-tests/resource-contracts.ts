@@ -10,6 +10,7 @@ import type {
   TemplateContract,
 } from "../../../templates/runtime/suite/items/resource-contract.js";
 import { onceForEach } from "../../model/once-for-each.js";
+import { mockText } from "../modules/item-module.js";
 import { limitInTests } from "./limits.js";
 import { completionContracts } from "./prompt-contracts.js";
 import { itemSettings } from "./server-contract.js";
@@ -60,12 +61,14 @@ function resourceContract(resource: ResourceModel, model: ServerModel): Resource
 function readSettings(
   item: ResourceModel | ResourceTemplateModel,
   model: ServerModel,
-): Pick<TemplateContract, "enabled" | "subscribe" | "cache"> {
+): Pick<TemplateContract, "enabled" | "subscribe" | "cache" | "mockText"> {
   const { subscribe, cache } = item;
+  const mock = mockText(item);
   return {
     ...itemSettings(item),
     ...(subscribe && limitInTests(model, "subscriptions") !== 0 && { subscribe }),
     ...(cache !== undefined && { cache }),
+    ...(mock !== undefined && { mockText: mock }),
   };
 }
 

@@ -134,9 +134,22 @@ function isReadOnly({ wire }: ToolModel): boolean {
   return isJsonObject(annotations) && annotations["readOnlyHint"] === true;
 }
 
+/** The most constraints that are named one by one, of those that are left out for one reason. */
+const MOST_NAMED = 5;
+
+/** The constraints without a test, with the reasons. Of a large schema there may be thousands. */
 function untestedConstraints(part: "input" | "output", cases: SchemaCases | undefined): string[] {
-  const { leftOut = [] } = cases ?? {};
-  return leftOut.map(({ constraint, reason }) => `${part} ${constraint}: ${reason}`);
+  const byReason = new Map<string, string[]>();
+  for (const { constraint, reason } of cases?.leftOut ?? []) {
+    const constraints = byReason.get(reason) ?? [];
+    byReason.set(reason, constraints);
+    constraints.push(constraint);
+  }
+  return [...byReason].flatMap(([reason, constraints]) => {
+    const named = constraints.slice(0, MOST_NAMED).map((one) => `${part} ${one}: ${reason}`);
+    const more = constraints.length - named.length;
+    return more === 0 ? named : [...named, `${part}, ${more} more: ${reason}`];
+  });
 }
 
 /** Calls that the input schema allows: those of the examples that succeed, then generated ones. */

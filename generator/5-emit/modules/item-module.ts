@@ -187,10 +187,16 @@ export function handlerEntry(item: ItemModel): Entry[] {
   return [["handler", lateImport(`../../${handlerModule(item)}.ts`, item.identifier)]];
 }
 
-/** The entry `mock` of an item that is no tool: its answer in mock mode, where its handler is not written or asks a backend. */
+/** The entry `mock` of an item that is no tool. */
 export function mockEntry(item: Exclude<ItemModel, ToolModel>): Entry[] {
-  if (item.behaviour.kind !== "handler" && !hasBody(item)) return [];
+  const text = mockText(item);
+  return text === undefined ? [] : [["mock", writeString(text)]];
+}
+
+/** The answer of an item that is no tool in mock mode; undefined unless a handler is to be written or asks a backend. */
+export function mockText(item: Exclude<ItemModel, ToolModel>): string | undefined {
+  if (item.behaviour.kind !== "handler" && !hasBody(item)) return undefined;
   const text = `A mock answer of ${item.name}.`;
   const isJson = item.kind !== "prompt" && /[/+]json\b/.test(item.mimeType ?? "");
-  return [["mock", writeString(isJson ? JSON.stringify(text) : text)]];
+  return isJson ? JSON.stringify(text) : text;
 }

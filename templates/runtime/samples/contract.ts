@@ -83,6 +83,7 @@ export const contractedServer: ServerDefinition = {
       subscribe: true,
       enabled: true,
       handler: () => probeMe,
+      mock: "A mock answer of note.",
     },
   ],
   prompts: [
@@ -155,6 +156,7 @@ export const resourcesContract: ResourcesContract = {
       enabled: true,
       subscribe: true,
       uriTemplate: "x://notes/{id}",
+      mockText: "A mock answer of note.",
       matching: [{ uri: "x://notes/a%20b", variables: { id: "a b" } }],
       refused: ["x://notes/.."],
       lists: true,

@@ -22,6 +22,7 @@ import type { CreateServer } from "./clients/probed-server.js";
 import { testedProject } from "./contract.js";
 import { testArgumentLimits } from "./items/argument-limits.js";
 import { testChanges } from "./items/changes.js";
+import { testMockTexts } from "./items/mock-texts.js";
 import { testOutputs, withoutWrappedSchema } from "./items/outputs.js";
 import { testPrompts } from "./items/prompts.js";
 import { testResources } from "./items/resources.js";
@@ -40,6 +41,12 @@ async function failuresOf(changes: Partial<ServerDefinition>): Promise<string[]>
   const project = testedProject(import.meta.url);
   testResources(collected.registry, { ...resourcesContract, project }, create);
   testPrompts(collected.registry, promptsContract, create);
+  testMockTexts(
+    collected.registry,
+    { ...resourcesContract, ...promptsContract },
+    create,
+    stubError,
+  );
   const contracts = {
     tools: toolsContract,
     resources: resourcesContract,
@@ -86,6 +93,9 @@ test("each wrong table makes a test fail", async () => {
     "no mock of another example": withTool({
       mocks: [],
     }),
+    "another mock answer of a template": {
+      resourceTemplates: [{ ...template, mock: "Another." }],
+    },
     "another text": { resources: [{ ...resource, text: "no" }, more] },
     "a resource at another URI": {
       resources: [{ ...resource, definition: { ...resource.definition, uri: "x://hell" } }, more],

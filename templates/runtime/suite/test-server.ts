@@ -113,13 +113,19 @@ async function testItems(tested: TestedServer): Promise<void> {
   const { test, project, create } = tested;
   const { contracts } = tested.contract;
   if (contracts.tools !== undefined) await testToolItems(tested);
+  const { testMockTexts } = await import("./items/mock-texts.js");
+  const stubError = new NotImplementedError("a stub");
   if (contracts.resources !== undefined) {
     const { testResources } = await import("./items/resources.js");
-    testResources(test, await readContract("resources", project), create);
+    const contract = await readContract("resources", project);
+    testResources(test, contract, create);
+    testMockTexts(test, contract, create, stubError);
   }
   if (contracts.prompts !== undefined) {
     const { testPrompts } = await import("./items/prompts.js");
-    testPrompts(test, await readContract("prompts", project), create);
+    const contract = await readContract("prompts", project);
+    testPrompts(test, contract, create);
+    testMockTexts(test, contract, create, stubError);
   }
   if (contracts.questions !== undefined) {
     const { testQuestions } = await import("./items/questions.js");

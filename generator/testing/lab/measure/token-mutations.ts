@@ -36,13 +36,15 @@ interface Token {
   readonly offset: number;
 }
 
-/** The tokens of a module whose change can mean something: names, literals and operators; no punctuation. */
+/**
+ * The tokens of a module whose change can mean something: names, literals and operators; no punctuation. Left out are
+ * tokens of which every change means the same (`hasNoMeaning`).
+ */
 export function tokensOf(source: string): Token[] {
   const file = ts.createSourceFile("file.ts", source, ts.ScriptTarget.Latest, true);
   const tokens: Token[] = [];
   const visit = (node: ts.Node): void => {
-    // A comment.
-    if (ts.isJSDoc(node)) return;
+    if (ts.isJSDoc(node) || hasNoMeaning(node)) return;
     const children = node.getChildren(file);
     if (children.length > 0) return children.forEach(visit);
     const text = node.getText(file);
@@ -52,6 +54,36 @@ export function tokensOf(source: string): Token[] {
   };
   visit(file);
   return tokens;
+}
+
+/** What AJV's functions hand to each other for keywords that read more than the value itself. No keyword of ours does. */
+const UNREAD: ReadonlySet<string> = new Set(["parentData", "parentDataProperty", "rootData"]);
+
+/**
+ * Whether a program means the same whatever stands in the place of a node: the name of a parameter in a type, what
+ * functions of AJV hand to each other without reading it, and the default of a parameter that every call gives.
+ */
+function hasNoMeaning(node: ts.Node): boolean {
+  const { parent } = node;
+  if (parent === undefined) return false;
+  if (ts.isParameter(parent) && parent.name === node) return isInType(parent);
+  const isHandedOn = ts.isBindingElement(node) || ts.isObjectLiteralElement(node);
+  if (isHandedOn && node.name !== undefined && UNREAD.has(node.name.getText())) return true;
+  return ts.isBindingElement(parent) && parent.initializer === node && isAlwaysGiven(parent);
+}
+
+function isInType({ parent }: ts.ParameterDeclaration): boolean {
+  return ts.isTypeNode(parent) || ts.isTypeElement(parent);
+}
+
+/** Whether the place of a value, which functions of AJV get, is the default of one that others call with a place. */
+function isAlwaysGiven(element: ts.BindingElement): boolean {
+  const called = ts.findAncestor(element, ts.isFunctionDeclaration)?.name?.text;
+  const { text } = element.getSourceFile();
+  return (
+    element.name.getText() === "instancePath" &&
+    (text.includes(`= called(${called})`) || text.includes(`= recalled(${called})`))
+  );
 }
 
 function isChangeable(kind: ts.SyntaxKind, text: string): boolean {

@@ -17,4 +17,6 @@ export interface PromptContract extends ItemContract {
     readonly messages?: readonly JsonObject[];
   }[];
   readonly completions: readonly CompletionContract[];
+  /** The text that a stub answers with in mock mode. */
+  readonly mockText?: string;
 }

@@ -4,6 +4,8 @@ import type { CacheContract, ItemContract, JsonObject, ListSettings } from "../c
 interface ReadContract extends ItemContract {
   readonly subscribe?: true;
   readonly cache?: CacheContract;
+  /** The text that a stub answers with in mock mode. */
+  readonly mockText?: string;
 }
 
 export interface ResourcesContract {

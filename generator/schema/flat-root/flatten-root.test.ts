@@ -89,7 +89,7 @@ test("a union of objects becomes the widest object", () => {
 const number: JsonObject = { type: "number" };
 
 /** Schemas with an open alternative that says nothing of the property `a`, with the listed schema of it. */
-const OPEN: readonly (readonly [what: string, schema: JsonObject, a: JsonSchema])[] = [
+const OPEN: readonly (readonly [what: string, schema: JsonObject, a: JsonSchema | undefined])[] = [
   [
     "the schema of the only alternative that describes it",
     { anyOf: [{ properties: { a: { ...text, title: "A" } } }, { required: ["b"] }] },
@@ -147,6 +147,31 @@ const OPEN: readonly (readonly [what: string, schema: JsonObject, a: JsonSchema]
     text,
   ],
   [
+    "no schema where the others only refuse it",
+    { anyOf: [{ properties: { a: false } }, { required: ["b"] }] },
+    undefined,
+  ],
+  [
+    "the schema of another alternative that has conditions on other properties",
+    {
+      oneOf: [
+        { properties: { a: text } },
+        { if: { required: ["b"] }, then: { required: ["c"] }, dependentSchemas: { d: {} } },
+      ],
+    },
+    text,
+  ],
+  [
+    "any value where a condition of an alternative is about it",
+    {
+      oneOf: [
+        { properties: { a: text } },
+        { if: { required: ["b"] }, then: { properties: { a: number } } },
+      ],
+    },
+    true,
+  ],
+  [
     "the schema of a choice beside another one",
     {
       anyOf: [{ properties: { a: { minLength: 2 } } }, {}],
@@ -185,9 +210,9 @@ function saysOf(schema: JsonSchema, name: string, $defs: JsonObject): boolean {
   if (typeof schema === "boolean") return false;
   const { properties = {}, patternProperties = {}, required = [], $ref } = schema;
   const target = typeof $ref === "string" ? $defs[$ref.replace("#/$defs/", "")] : undefined;
-  const isOpen = ["additionalProperties", "unevaluatedProperties"].every(
-    (keyword) => (schema[keyword] ?? true) === true,
-  );
+  // With `additionalProperties`, no property is unevaluated.
+  const isOpen =
+    (schema["additionalProperties"] ?? schema["unevaluatedProperties"] ?? true) === true;
   const parts = [
     ...IN_PLACE.flatMap((keyword) => (schema[keyword] ?? []) as JsonSchema[]),
     ...["if", "then"].map((keyword) => (schema[keyword] ?? true) as JsonSchema),

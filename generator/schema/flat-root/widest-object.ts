@@ -42,9 +42,10 @@ export function widestObject(
   const required = namesIn(first.keywords["required"]).filter((name) =>
     others.every(({ keywords }) => namesIn(keywords["required"]).includes(name)),
   );
-  const properties = [...describedNames(alternatives)].map(
-    (name) => [name, widestProperty(alternatives, name, isDescribedBeside)] as const,
-  );
+  const properties = [...describedNames(alternatives)].flatMap((name) => {
+    const schema = widestProperty(alternatives, name, isDescribedBeside);
+    return schema === undefined ? [] : [[name, schema] as const];
+  });
   const additional = widestAdditional(alternatives);
   return {
     keywords: {
@@ -84,16 +85,20 @@ function widestAdditional(alternatives: readonly ObjectForm[]): JsonSchema | und
   return anyOfSchemas(rules.map((rule) => rule ?? true));
 }
 
-/** The schema of a property that at least one alternative describes. */
+/**
+ * The schema of a property that at least one alternative describes; undefined if they only refuse it, and others say
+ * nothing of it.
+ */
 function widestProperty(
   alternatives: readonly ObjectForm[],
   name: string,
   isDescribedBeside: NameTest,
-): JsonSchema {
+): JsonSchema | undefined {
   const speaking = isDescribedBeside(name)
     ? alternatives
     : alternatives.filter((form) => !isSilent(form, name));
-  return anyOfSchemas(speaking.map((form) => schemaOfProperty(form, name) ?? true));
+  const widest = anyOfSchemas(speaking.map((form) => schemaOfProperty(form, name) ?? true));
+  return widest === false && speaking.length < alternatives.length ? undefined : widest;
 }
 
 /** True if an alternative says nothing of a property, and is open for it. */

@@ -365,7 +365,7 @@ export interface ManifestAuth {
 /**
  * audit
  *
- * A line of JSON for each use of a tool, a resource, a prompt or a completion, written before it is answered, and for each refused request: who, what, when, from where, how long, and the outcome.
+ * A line of JSON for each use of a tool, a resource, a prompt or a completion, written before it is answered, and for each refused request: who, what, when, from where, how long, the outcome, and what became of a question by `confirm`.
  */
 export interface ManifestAudit {
   /** The variable with the path of the file to which lines are appended. By default, they go to stderr. */

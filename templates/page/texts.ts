@@ -154,6 +154,7 @@ export const texts = {
   answerText: "Your answer",
   folders: "Folders",
   send: "Send",
+  agree: "Agree",
   decline: "Decline",
   dismiss: "Dismiss",
   openLink: (host: string): string => `Open ${host}`,

@@ -34,6 +34,7 @@ upstreams:
   api: { baseUrl: "https://api.example.com", proxy: { env: PROXY } }
 tools:
   - { name: now, description: Tells the date., exec: { command: [date] } }
+  - { name: drop, description: Drops a book., confirm: Drop it? }
 resources:
   - { uri: "books://list", name: list, file: list.txt }
 resourceTemplates:
@@ -48,12 +49,13 @@ resourceTemplates:
     "the MCP server other: its connections do not outlast",
     "the proxy of api: its connections do not outlast",
     "a body of `exec`: it starts no programs",
+    "answers to `confirm`: no process stays that could keep them",
     "a resource with a `file`: it has no files",
     "a body of `directory`: it has no files",
   ]) {
     assert.ok(problems.some(has(what)), `${what}\n${problems.join("\n")}`);
   }
-  assert.is(problems.length, 9, problems.join("\n"));
+  assert.is(problems.length, 10, problems.join("\n"));
 });
 
 test("a manifest with http, bodies of http and keys in a variable has no problem", () => {

@@ -84,6 +84,7 @@ function itemProblems(item: Mapping): Found[] {
   return [
     ...keyOf(item, "exec", "a body of `exec`", "programs"),
     ...keyOf(item, "directory", "a body of `directory`", "files"),
+    ...keyOf(item, "confirm", "answers to `confirm`", "process"),
     ...keyOf(item, "file", "a resource with a `file`", "files"),
   ];
 }

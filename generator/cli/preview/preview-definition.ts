@@ -1,4 +1,6 @@
+import { readAnswers } from "../../../templates/runtime/asking/definition.js";
 import { createCompletion } from "../../../templates/runtime/completion/completion.js";
+import { createConsent } from "../../../templates/runtime/consent/consent.js";
 import type { ServerDefinition } from "../../../templates/runtime/engine/definition.js";
 import type { Validator } from "../../../templates/runtime/engine/item.js";
 import { NotImplementedError } from "../../../templates/runtime/engine/errors.js";
@@ -8,6 +10,7 @@ import { createRequestData } from "../../../templates/runtime/http/request-data.
 import { createPage } from "../../../templates/runtime/page/page.js";
 import type { PromptEntry } from "../../../templates/runtime/prompts/definition.js";
 import { createPrompts } from "../../../templates/runtime/prompts/prompts.js";
+import { withResourceTools } from "../../../templates/runtime/resource-tools/resource-tools.js";
 import type {
   ResourceEntry,
   ResourceTemplateEntry,
@@ -17,6 +20,7 @@ import { withDefaults } from "../../../templates/runtime/tools/defaults.js";
 import type { MockAnswer, ToolEntry } from "../../../templates/runtime/tools/definition.js";
 import { exactNumbers } from "../../../templates/runtime/tools/exact-numbers.js";
 import { renderFixed } from "../../../templates/runtime/tools/fixed.js";
+import { needsConsent } from "../../5-emit/modules/asking.js";
 import { schemaMock } from "../../5-emit/contract-tests/schema-instances.js";
 import { otherExamples, fallbackExample } from "../../5-emit/contract-tests/tool-contracts.js";
 import { isBody, offeredValues } from "../../model/bodies.js";
@@ -37,7 +41,8 @@ import { reportedFindings } from "../../schema/reported-findings.js";
 
 /**
  * The definition of a manifest's server, made in memory. It is the server of a new project, in which no handler is
- * written: each item answers with its mock. Callers need not authenticate, and no handler asks the client anything.
+ * written: each item answers with its mock. Callers need not authenticate, and no handler asks the client anything;
+ * whether a tool may run is asked.
  */
 export function previewDefinition(
   model: ServerModel,
@@ -49,6 +54,8 @@ export function previewDefinition(
     ...{ createResources, createPrompts, createCompletion },
     ...{ createPagedList, createPage, createRequestData },
     ...{ withDefaults, exactNumbers, renderFixed },
+    ...(needsConsent(model) && CONSENT),
+    ...(model.resourceTools === true && { createSearchedTools: withResourceTools() }),
     info,
     ...(model.instructions !== undefined && { instructions: model.instructions }),
     protocol: { legacy: "serve" },
@@ -60,13 +67,19 @@ export function previewDefinition(
   };
 }
 
+/** What asks users whether a tool may run. */
+const CONSENT: Partial<ServerDefinition> = {
+  createHandlerRunner: (_definition, options) => createConsent(undefined, options),
+  extendCaller: readAnswers,
+};
+
 /** What clients get of an item. The model has it as JSON, and the compiler checks it in generated code only. */
 function definitionOf<Definition>(wire: object): Definition {
   return wire as Definition;
 }
 
 function toolEntry(tool: ToolModel, model: ServerModel): ToolEntry {
-  const { wire, aliases, input, output, behaviour } = tool;
+  const { wire, aliases, input, output, behaviour, confirm } = tool;
   const defaults = collectDefaults(input.wire);
   const validators = {
     input: validatorOf(input.wire),
@@ -83,7 +96,11 @@ function toolEntry(tool: ToolModel, model: ServerModel): ToolEntry {
       arguments: received,
       answer: exampleAnswer(example),
     }));
-    return { ...entry, handler: stubHandler(tool), mock: mockAnswer(tool, model), mocks };
+    return {
+      ...entry,
+      ...{ handler: stubHandler(tool), mock: mockAnswer(tool, model), mocks },
+      ...(confirm !== undefined && { confirm: confirm.message }),
+    };
   }
   const { content, structuredContent, isError } = behaviour;
   const answer = {

@@ -66,6 +66,8 @@ function QuestionForm({ question, onReply }: QuestionProps): JSX.Element {
       </p>
       {params.mode === "url" ? (
         <LinkQuestion url={params.url} onReply={onReply} />
+      ) : hasNoFields(params.requestedSchema) ? (
+        <ConsentQuestion onReply={onReply} />
       ) : (
         <SchemaForm
           schema={params.requestedSchema as unknown as Schema}
@@ -80,6 +82,27 @@ function QuestionForm({ question, onReply }: QuestionProps): JSX.Element {
         </SchemaForm>
       )}
     </>
+  );
+}
+
+/** Whether a form asks for nothing but a yes, as the question whether a tool may run does. */
+function hasNoFields({ properties }: { readonly properties?: object }): boolean {
+  return Object.keys(properties ?? {}).length === 0;
+}
+
+/** Asks for a yes or a no. */
+function ConsentQuestion({ onReply }: Pick<QuestionProps, "onReply">): JSX.Element {
+  return (
+    <div class="actions">
+      <button
+        type="button"
+        class="primary"
+        onClick={() => onReply({ action: "accept", content: {} })}
+      >
+        {texts.agree}
+      </button>
+      <RefusalButtons onReply={onReply} />
+    </div>
   );
 }
 

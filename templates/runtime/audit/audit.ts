@@ -141,7 +141,7 @@ export class AuditTrail implements Facility {
       const fields = this.#describe(name, method, parameters, caller);
       const run = (): Awaitable<Result> =>
         after(endOf(method, parameters, caller), (end) =>
-          after(this.#writeEnd(fields, startedAt, end), () => {
+          after(this.#writeEnd({ ...fields, consent: caller.consent }, startedAt, end), () => {
             if (end.result === undefined) throw end.error;
             return end.result;
           }),

@@ -1,8 +1,12 @@
 import { test } from "uvu";
 import * as assert from "uvu/assert";
+import { AuditTrail } from "../audit/audit.js";
 import { createAsking } from "../asking/asking.js";
 import { ProtocolError } from "../engine/errors.js";
-import { accept, AskingServer, named, replying } from "../samples/asking.js";
+import { maskingOf } from "../backends/masking.js";
+import { createLog } from "../observe/log.js";
+import { caller } from "../samples/engine.js";
+import { accept, allCapabilities, AskingServer, named, replying } from "../samples/asking.js";
 import { answering, consentIn, ConsentServer, YES } from "../samples/consent.js";
 import { MemoryNonces } from "./nonces.js";
 
@@ -200,6 +204,32 @@ test("the answer to a question of the manifest is no consent, and the other way 
     () => assert.unreachable(),
     (error: unknown) => assert.instance(error, ProtocolError),
   );
+});
+
+test("the audit log says what became of the question", async () => {
+  const server = new ConsentServer();
+  const outcomes: unknown[] = [];
+  const write = async (line: string): Promise<void> => {
+    outcomes.push((JSON.parse(line) as { consent?: string }).consent);
+  };
+  const { definition, methods } = server.engine;
+  const audit = new AuditTrail(definition, {
+    trail: { write, synced: async () => undefined, close: async () => undefined },
+    masking: maskingOf(definition, {}),
+    log: createLog({ write: () => undefined }),
+  });
+  const audited = audit.wrapMethods(Object.fromEntries(methods))["tools/call"];
+  const record = async (sent: object): Promise<void> => {
+    const sender = { ...caller, ...sent, clientCapabilities: () => allCapabilities };
+    const call = { name: "delete", arguments: { path: "/a" } };
+    await Promise.resolve(audited?.answer(call, sender)).catch(() => undefined);
+  };
+  await record({});
+  const yes = answering(await server.asked());
+  await record(yes);
+  await record(yes);
+  await record(answering(await server.asked(), { action: "decline" }));
+  assert.equal(outcomes, ["asked", "given", "refused", "refused"]);
 });
 
 test("a client that cannot ask is told so", async () => {

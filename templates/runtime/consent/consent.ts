@@ -97,6 +97,8 @@ class ConsentGate {
     const text = questionOf(call);
     const { inputResponses, requestState, ...rest } = caller;
     if (requestState === undefined) return this.#ask(text, caller, call);
+    // Until it is known to be a yes to this call.
+    caller.consent = "refused";
     const sealed = this.#open(requestState);
     const problem = await this.#problemOf(sealed, digestOfCall(call, caller, text));
     if (sealed === undefined || problem !== undefined) {
@@ -110,9 +112,10 @@ class ConsentGate {
         ),
       );
     }
-    if (sealed.consented !== undefined) return { ...caller, requestState: sealed.consented };
-    readAnswer(text, inputResponses?.[keyOf(text)]);
-    return rest;
+    if (sealed.consented === undefined) readAnswer(text, inputResponses?.[keyOf(text)]);
+    caller.consent = "given";
+    const { consented } = sealed;
+    return consented === undefined ? rest : { ...caller, requestState: consented };
   }
 
   /** Seals the state of the handler's own questions, so that no answer to them runs the handler twice either. */
@@ -130,6 +133,7 @@ class ConsentGate {
     if (!offers(declared, "elicit")) {
       throw cannotBeAsked({ name: "the user's consent", needs: "elicit" }, declared, caller);
     }
+    caller.consent = "asked";
     const params = { message: text, requestedSchema: { type: "object", properties: {} } };
     const request = { method: "elicitation/create", params } as InputRequest;
     const result: InputRequiredResult = {

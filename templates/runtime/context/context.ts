@@ -65,6 +65,8 @@ export interface Caller {
   readonly requestState?: unknown;
   /** The authenticated caller. Undefined if callers are not authenticated. */
   readonly authentication?: Authentication | undefined;
+  /** What became of the question whether the tool may run. It is set while the request is answered, for those who record it. */
+  consent?: "asked" | "given" | "refused";
 }
 
 /** Whether a call was cancelled or has reached its time limit, and the signal that tells its handler. */

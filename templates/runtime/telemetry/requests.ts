@@ -34,7 +34,7 @@ export function traceMethods(methods: Methods, { info }: ServerDefinition): Meth
       const attributes = attributesOf(name, item, caller);
       const span = tracer.startSpan(title, { kind: SpanKind.SERVER, attributes }, parent);
       return context.with(trace.setSpan(parent, span), () =>
-        answerInSpan(span, () => method.answer(parameters, caller)),
+        answerInSpan(span, caller, () => method.answer(parameters, caller)),
       );
     };
     return [name, { ...method, answer }] as const;
@@ -60,19 +60,28 @@ function attributesOf(method: string, item: string | undefined, caller: Caller):
 }
 
 /** Runs a request and ends its span. Errors of handlers are not recorded, since they may contain secrets. */
-function answerInSpan(span: Span, answer: () => Awaitable<Result>): Awaitable<Result> {
+function answerInSpan(
+  span: Span,
+  caller: Caller,
+  answer: () => Awaitable<Result>,
+): Awaitable<Result> {
+  const end = (): void => {
+    const { consent } = caller;
+    if (consent !== undefined) span.setAttribute("mcpwright.consent", consent);
+    span.end();
+  };
   return recover(
     () =>
       after(answer(), (result) => {
         if (outcomeOf(result) === "tool_error") fail(span, "tool_error");
-        span.end();
+        end();
         return result;
       }),
     (error) => {
       const code = error instanceof ProtocolError ? String(error.code) : undefined;
       if (code !== undefined) span.setAttribute("rpc.response.status_code", code);
       fail(span, code ?? "error");
-      span.end();
+      end();
       throw error;
     },
   );

@@ -89,6 +89,33 @@ test("mocks answer the calls, and the page shows changes and problems of the man
   await opened.assertSound();
 });
 
+test("a tool with confirm asks in a dialog before its mock answers", async () => {
+  if (browser === undefined) return;
+  const [plain, asking] = [
+    "title: Get a forecast",
+    "title: Agree first\n    confirm: Ask about {{city}}?",
+  ];
+  const opened = await browser.open(url);
+  const { page } = opened;
+  await edit(plain, asking);
+  await opened.goTo("Agree first");
+  await page.getByLabel("city").fill("Berlin");
+  const dialog = page.getByRole("dialog");
+  for (const [button, answer] of [
+    ["Decline", "The user declined"],
+    ["Agree", "Berlin"],
+  ] as const) {
+    await page.getByRole("button", { name: "Call", exact: true }).click();
+    await dialog.getByText('Ask about "Berlin"?').waitFor();
+    await opened.assertSound();
+    await dialog.getByRole("button", { name: button }).click();
+    await opened.answered();
+    await opened.answer.getByText(answer).first().waitFor();
+  }
+  await edit(asking, plain);
+  await page.getByRole("heading", { name: "Get a forecast" }).waitFor();
+});
+
 test("a port that another program uses is an error of the command line", async () => {
   const { port } = new URL(url);
   const { status, out, err } = await mcpwright(folder, "preview", "--port", port);

@@ -50,6 +50,7 @@ export function normalizeTool(
     ...normalizeAsks(tool),
     ...normalizeConfirm(tool, argumentNames(tool, shared)),
     ...((tool.aliases ?? []).length > 0 && pickDefined(tool, ["aliases"])),
+    ...textForm(tool),
     behaviour: behaviourOf(tool, input, { schemas, shared, services }),
     examples: (tool.examples ?? []).map(normalizeExample),
   });
@@ -58,6 +59,11 @@ export function normalizeTool(
     input,
     ...(output !== undefined && { output }),
   });
+}
+
+function textForm({ result }: ManifestTool): Pick<ToolModel, "text"> {
+  const text = result?.text ?? "json";
+  return text === "json" ? {} : { text };
 }
 
 function wireTool(tool: ManifestTool, input: SchemaModel, output?: SchemaModel): JsonObject {

@@ -3,8 +3,8 @@ import { isJsonObject, type JsonObject } from "../model/json.js";
 import { ownValue } from "../schema/json-schema.js";
 import type { ManifestPath } from "../model/loaded-manifest.js";
 import type { SemanticChange } from "../model/plan.js";
-import { fixedAnswerChanged, headerParameterAdded } from "./catalogue/tools.js";
-import { mappingOf, placeIn, type ItemPair } from "./manifest-items.js";
+import { fixedAnswerChanged, headerParameterAdded, resultTextChanged } from "./catalogue/tools.js";
+import { mappingOf, placeIn, textOf, type ItemPair } from "./manifest-items.js";
 
 /** The change of an answer that the manifest states. Answers of handlers are unknown. */
 export function compareFixedAnswer({ before, after }: ItemPair): SemanticChange[] {
@@ -12,6 +12,15 @@ export function compareFixedAnswer({ before, after }: ItemPair): SemanticChange[
   if (was === undefined || is === undefined || was === is) return [];
   const key = Object.hasOwn(after.value, "content") ? "content" : "structuredContent";
   return [fixedAnswerChanged(placeIn(after, key), {})];
+}
+
+/** The change of the text beside structured results. */
+export function compareResultTexts({ before, after }: ItemPair): SemanticChange[] {
+  const [was, is] = [before, after].map(
+    ({ value }) => textOf(mappingOf(value, "result"), "text") ?? "json",
+  ) as [string, string];
+  if (was === is) return [];
+  return [resultTextChanged(placeIn(after, "result"), { before: was, after: is })];
 }
 
 function fixedAnswer(tool: JsonObject): string | undefined {

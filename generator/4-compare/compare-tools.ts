@@ -11,7 +11,11 @@ import {
 } from "./catalogue/tools.js";
 import { itemRulesOf } from "./catalogue/items.js";
 import { schemaChangeUnknown } from "./catalogue/schemas.js";
-import { compareFixedAnswer, compareHeaderParameters } from "./compare-tool-answers.js";
+import {
+  compareFixedAnswer,
+  compareHeaderParameters,
+  compareResultTexts,
+} from "./compare-tool-answers.js";
 import { compareBodies } from "./compare-bodies.js";
 import { compareConsent } from "./compare-questions.js";
 import { compareItems } from "./compare-items.js";
@@ -49,6 +53,7 @@ export function compareTools(before: JsonObject, after: JsonObject): SemanticCha
       ...schemas.compare(pair),
       ...compareHeaderParameters(pair),
       ...compareFixedAnswer(pair),
+      ...compareResultTexts(pair),
       ...compareBodies(pair),
       ...compareTrust(pair.before, pair.after),
       ...compareConsent(pair),

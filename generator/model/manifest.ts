@@ -458,6 +458,7 @@ export interface ManifestTool {
   mcp?: ManifestMcpCall;
   /** Calls with their answers, for documentation, tests, and answers in mock mode. */
   examples?: ManifestToolExample[];
+  result?: ManifestToolResult;
   uses?: ManifestUses;
   /** Other names of the tool, which are not listed, for callers of a renamed tool. An alias belongs to one tool, and is no tool's own name. */
   aliases?: ManifestToolName[];
@@ -1406,6 +1407,20 @@ export interface ManifestToolExample {
   text?: string;
   /** The text of an error answer. */
   error?: string;
+}
+
+/**
+ * tool result
+ *
+ * How clients get the results of a tool.
+ * @example { text: "summary" }
+ */
+export interface ManifestToolResult {
+  /**
+   * The text of a result beside its structured value. `json`: the value again, as the protocol asks for, since many clients show models the text alone. `summary`: the number of items and the names of members. `none`: no text; for objects, since the protocol has a text beside every other value. Clients of protocol versions before 2026-07-28 always get the JSON. Text that a handler writes itself stays.
+   * @default "json"
+   */
+  text?: "none" | "summary" | "json";
 }
 
 /** Client features that the handler uses; `ctx` has only these. */

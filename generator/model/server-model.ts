@@ -260,6 +260,8 @@ export interface ToolModel extends ItemBase {
   readonly aliases?: readonly string[];
   readonly input: SchemaModel;
   readonly output?: SchemaModel;
+  /** How structured results are told as text, to clients of 2026-07-28. Absent for their JSON. */
+  readonly text?: "none" | "summary";
   /** The question that the user must answer with yes before a call runs. Absent if nobody is asked. */
   readonly confirm?: ConfirmModel;
   readonly behaviour: { readonly kind: "handler" } | FixedToolResult | BodyModel;

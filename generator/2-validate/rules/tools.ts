@@ -7,8 +7,12 @@ import {
   toolBudget,
 } from "../../model/catalogue/rules-items.js";
 import { contentConflict } from "../../model/catalogue/rules-resources.js";
+import { textOfResult } from "../../model/catalogue/tool-examples.js";
 import type { Diagnostic } from "../../model/diagnostic.js";
+import { isJsonObject, type JsonObject } from "../../model/json.js";
 import type { LoadedManifest, ManifestPath } from "../../model/loaded-manifest.js";
+import { excludesType } from "../../schema/keyword-values.js";
+import { withEnvelope } from "../../selection/envelope.js";
 import { countCharacters } from "../../schema/values.js";
 import { ownValue } from "../../schema/json-schema.js";
 import { clientsMinding, strictestLimit } from "../client-profiles.js";
@@ -105,6 +109,29 @@ export function checkExecution(manifest: LoadedManifest): Diagnostic[] {
   return itemsOf(manifest, "tools")
     .filter(({ value }) => has(value, "execution"))
     .map(({ path }) => executionDropped(manifest.locate([...path, "execution"], "key"), {}));
+}
+
+/** Checks `result.text`: there is a structured value beside the text, and the protocol allows that there is no text. */
+export function checkResultTexts(manifest: LoadedManifest): Diagnostic[] {
+  return itemsOf(manifest, "tools").flatMap((tool) => {
+    const result = mappingIn(tool, "result");
+    const text = result && textIn(result.value, "text");
+    if (result === undefined || text === undefined || text === "json") return [];
+    const at = (problem: string, advice: string): Diagnostic[] => [
+      textOfResult(manifest.locate([...result.path, "text"], "value"), { problem, advice }),
+    ];
+    if (has(tool.value, "content") || has(tool.value, "structuredContent")) {
+      return at("a fixed answer has the text that the manifest states", "remove `result`");
+    }
+    const { outputSchema } = withEnvelope<JsonObject>(tool.value);
+    if (outputSchema === undefined) {
+      const problem = "without an outputSchema, the text is all that there is";
+      return at(problem, "add an outputSchema, or remove `result`");
+    }
+    const schema = isJsonObject(outputSchema) ? outputSchema : {};
+    const problem = "the protocol has a text beside every value that is no object";
+    return text === "none" && excludesType(schema, "object") ? at(problem, "write `summary`") : [];
+  });
 }
 
 const OUTCOMES = ["result", "text", "error"];

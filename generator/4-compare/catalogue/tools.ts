@@ -50,3 +50,9 @@ export const fixedAnswerChanged = defineRule({
   severity: "warning",
   message: () => "the answer changed",
 });
+
+export const resultTextChanged = defineRule<{ before: string; after: string }>({
+  id: "result-text-changed",
+  severity: "warning",
+  message: ({ before, after }) => `the text beside structured results was ${before}, is ${after}`,
+});

@@ -47,13 +47,14 @@ function typeRequests(tool: ToolModel): TypeRequest[] {
 }
 
 function toolEntries(tool: ToolModel, model: ServerModel): Entry[] {
-  const { aliases, behaviour, confirm } = tool;
+  const { aliases, behaviour, confirm, text } = tool;
   const defaults = collectDefaults(tool.input.wire);
   return [
     ["definition", literalOf(tool.wire)],
     ...(aliases === undefined ? [] : [["aliases", literalOf([...aliases])] as const]),
     ...(defaults === undefined ? [] : [["defaults", literalOf(defaults as JsonValue)] as const]),
     ...(model.exposure === undefined ? [] : [["search", searchEntry(tool)] as const]),
+    ...(text === undefined ? [] : [["text", literalOf(text)] as const]),
     ["validators", validatorsImport(tool)],
     ...handlerEntry(tool),
     ...asksEntry(tool),

@@ -1,6 +1,6 @@
 import { defineDiagnostic } from "../catalogue-entry.js";
 
-/** Values of a manifest that must fit a tool's schemas: its examples and its fixed answer. */
+/** What must fit a tool's schemas: its examples, its fixed answer, and the text of its results. */
 
 export const exampleArgumentsMisfit = defineDiagnostic<{ problem: string }>({
   code: "MW3060",
@@ -32,4 +32,11 @@ export const fixedAnswerMisfit = defineDiagnostic<{ problem: string }>({
   code: "MW3064",
   severity: "error",
   message: ({ problem }) => `structuredContent does not fit the outputSchema: ${problem}`,
+});
+
+export const textOfResult = defineDiagnostic<{ problem: string; advice: string }>({
+  code: "MW3065",
+  severity: "error",
+  message: ({ problem }) => problem,
+  hint: ({ advice }) => advice,
 });

@@ -40,6 +40,7 @@ import type { FetchOptions } from "../server/requests.js";
 import type { Environment, EnvVariable } from "../start/env.js";
 import type { OpenFacility } from "../start/make-server.js";
 import type { CheckArguments, ToolEntry } from "../tools/definition.js";
+import type { TextForm } from "../tools/short-content.js";
 import type { TraceRequest } from "../upstreams/messages.js";
 import type { UpstreamDefinition } from "../upstreams/definition.js";
 import type { Engine } from "./engine.js";
@@ -261,6 +262,8 @@ export interface RuntimeParts {
     input: RequestParameters,
     longest: number,
   ) => CallToolResult;
+  /** Tells a structured value as text, for tools whose text is no JSON. */
+  readonly shortText?: (form: TextForm, value: unknown) => string | undefined;
   /** Makes a span for each request to an upstream. */
   readonly traceRequest?: TraceRequest;
 }

@@ -54,6 +54,13 @@ export const itemParts: readonly LatePart[] = [
     },
   ),
   partIf(
+    ({ tools }) => tools.some(({ text }) => text !== undefined),
+    async () => {
+      const { shortText } = await import("../tools/short-content.js");
+      return { shortText };
+    },
+  ),
+  partIf(
     ({ tools }) => tools.some(takesNumbers),
     async () => {
       const { convertMessage, exactNumbers, prepareArguments } =

@@ -4,6 +4,7 @@ import type { Late } from "../engine/awaitable.js";
 import type { ToolResult } from "./result.js";
 import type { SearchWords } from "../search/definition.js";
 import type { Defaults } from "./defaults.js";
+import type { TextForm } from "./short-content.js";
 import type { FixedAnswer } from "./fixed.js";
 /** Checks arguments that are valid for a schema. @returns the mistake; undefined where there is none */
 export type CheckArguments = (schema: object) => string | undefined;
@@ -14,6 +15,8 @@ export interface ToolEntry extends ItemSettings, Partial<ItemHandler> {
   readonly definition: Tool;
   /** Further names of the tool, which `tools/list` leaves out. */
   readonly aliases?: readonly string[];
+  /** How its structured results are told as text, to clients of 2026-07-28; absent for their JSON. */
+  readonly text?: TextForm;
   /** Returns the validators, which are imported at the first call. */
   readonly validators: Late<ToolValidators>;
   /** The answer for a handler that is not written yet, in mock mode. */

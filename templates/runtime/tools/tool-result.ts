@@ -20,6 +20,7 @@ import { brokenKeywords } from "../engine/validation-message.js";
  * `structuredContent`, and its JSON a text. Without one, it must be a text or blocks of content. A `ToolResult` may
  * have both.
  * @param name The name of the tool.
+ * @param textOf Tells the structured value as text; undefined for none. By default, its JSON is told.
  * @throws InvalidResultError, directly or by its promise, if the value is neither text nor content, breaks the output
  * schema, is not JSON or is too long
  */
@@ -28,6 +29,7 @@ export function toCallToolResult(
   validateOutput: Validator | undefined,
   returned: unknown,
   limits: Limits,
+  textOf?: (value: unknown) => string | undefined,
 ): Awaitable<CallToolResult> {
   const what = `Tool ${name}`;
   const parts = partsOf(returned, validateOutput !== undefined);
@@ -37,7 +39,11 @@ export function toCallToolResult(
     parts.structuredContent,
   );
   if (breaches !== undefined) throw misfitOf(what, returned, breaches, limits);
-  const content = blocksOf(parts.content ?? structured);
+  const told =
+    textOf === undefined || structured === undefined
+      ? structured
+      : (textOf(parts.structuredContent) ?? []);
+  const content = blocksOf(parts.content ?? told);
   return after(areContentBlocks(content), (areBlocks) => {
     if (!areBlocks) {
       throw new InvalidResultError(`${what} returned neither text nor content`);

@@ -117,13 +117,18 @@ export class Tools {
       return renderFixed(tool, filled, this.#runtime.limits.resultLength);
     }
     const call = { name: `tool ${name}`, item: tool, handler, input: filled };
+    const { text } = tool;
+    const { shortText } = this.#definition;
+    // Clients of the older eras may know only the text.
+    const isShort = text !== undefined && caller.era === "modern";
+    const textOf = isShort && shortText && ((value: unknown) => shortText(text, value));
     const running = this.#runtime.mock
       ? this.#mocked(call, () => answerTo(filled, tool), caller)
       : runItem(this.#runtime, caller, call);
     return after(running, (returned) =>
       returned instanceof ProtocolResult
         ? returned.result
-        : toCallToolResult(name, output, returned, this.#runtime.limits),
+        : toCallToolResult(name, output, returned, this.#runtime.limits, textOf || undefined),
     );
   }
 

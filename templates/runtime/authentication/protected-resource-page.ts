@@ -27,7 +27,9 @@ export function protectedResourcePage({ definition, access }: RunningServer): Re
   const page = (request: RequestHead): WholeAnswer => {
     const headers = { "access-control-allow-origin": "*", allow: READ_METHODS.join(", ") };
     if (!isRead(request)) return { status: 405, headers };
-    return { status: 200, headers: { ...headers, "content-type": "application/json" }, body };
+    const length = String(Buffer.byteLength(body));
+    const own = { "content-type": "application/json", "content-length": length };
+    return { status: 200, headers: { ...headers, ...own }, body };
   };
   // Some clients, and proxies that strip a prefix, ask at the root.
   const root = new URL("/", resource.resource).href;

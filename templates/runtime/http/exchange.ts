@@ -87,8 +87,7 @@ export function sendWhole(
   outgoing: ServerResponse,
   { status, headers, body }: WholeAnswer,
 ): void {
-  const length = body === undefined ? {} : { "content-length": Buffer.byteLength(body) };
-  outgoing.writeHead(status, { ...headers, ...length });
+  outgoing.writeHead(status, headers);
   outgoing.end(method === "HEAD" ? undefined : body);
 }
 

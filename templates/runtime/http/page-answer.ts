@@ -6,6 +6,7 @@ import type { HttpError } from "./transport.js";
 /** An answer that is whole before anything of it is sent. */
 export interface WholeAnswer {
   readonly status: number;
+  /** Its headers, with `content-length` where it has a body. */
   readonly headers: Readonly<Record<string, string>>;
   readonly body?: string | Uint8Array | undefined;
 }
@@ -38,7 +39,12 @@ export function refusedMethod(methods: readonly string[]): PageAnswer {
 
 /** A page of text that must not be cached. */
 export function pageAnswer(status: number, type: string, body: string): WholeAnswer {
-  return { status, headers: { "content-type": type, "cache-control": "no-store" }, body };
+  const headers = {
+    "content-type": type,
+    "content-length": String(Buffer.byteLength(body)),
+    "cache-control": "no-store",
+  };
+  return { status, headers, body };
 }
 
 /** A JSON object whose `status` is the problem, or `ok`. */

@@ -66,8 +66,10 @@ function answerOf(
   { policy, unzipped, zipped }: PreparedPage,
 ): WholeAnswer {
   const takesGzip = /\bgzip\b/.test(String(received["accept-encoding"] ?? ""));
+  const body = takesGzip ? zipped : unzipped;
   const headers = {
     "content-type": "text/html; charset=utf-8",
+    "content-length": String(body.length),
     ...(takesGzip && { "content-encoding": "gzip" }),
     "content-security-policy": `${policy}; frame-ancestors 'none'`,
     "cross-origin-opener-policy": "same-origin",
@@ -76,5 +78,5 @@ function answerOf(
     vary: "accept, accept-encoding",
     "x-content-type-options": "nosniff",
   };
-  return { status: 200, headers, body: takesGzip ? zipped : unzipped };
+  return { status: 200, headers, body };
 }

@@ -25,7 +25,8 @@ export type RuntimeName = keyof typeof RUNTIMES;
 export async function findRuntime(
   runtime: RuntimeName,
 ): Promise<
-  { readonly program: string; readonly reason?: undefined } | { readonly reason: string }
+  | { readonly program: string; readonly reason?: undefined }
+  | { readonly reason: string; readonly program?: undefined }
 > {
   const { name, version, program } = RUNTIMES[runtime];
   if (process.platform !== "linux" || process.arch !== "x64") {

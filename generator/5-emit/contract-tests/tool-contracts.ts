@@ -56,6 +56,7 @@ export function toolContract(tool: ToolModel, model: ServerModel): ToolContract 
   const examples = tool.examples.map((example) => ({
     ...exampleContract(tool, example),
     ...exampleTest(tool, example, model),
+    ...(isMockedError(tool, example) && { mocked: true as const }),
   }));
   const mock = mockAnswer(tool, model);
   return {
@@ -246,6 +247,13 @@ export const otherExamples = onceForEach((tool: ToolModel): readonly ExampleCall
     calls.findIndex((call) => isDeepStrictEqual(call.received, received)) === index;
   return calls.filter((call, index) => index > 0 && isFirst(call, index));
 });
+
+/** Whether a stub answers with the error of an example in mock mode. The answers of others stand beside accepted calls. */
+function isMockedError(tool: ToolModel, example: ToolExample): boolean {
+  return (
+    example.expect.kind === "error" && otherExamples(tool).some((call) => call.example === example)
+  );
+}
 
 interface ExampleCall {
   readonly example: ToolExample;

@@ -39,7 +39,10 @@ export const addTool: ToolEntry = {
   defaults: { properties: { b: { value: 2 } } },
   handler: () => probeMe,
   mock: { kind: "value", value: 3 },
-  mocks: [{ arguments: { a: 2, b: 2 }, answer: { kind: "value", value: 4 } }],
+  mocks: [
+    { arguments: { a: 2, b: 2 }, answer: { kind: "value", value: 4 } },
+    { arguments: { a: 5, b: 2 }, answer: { kind: "error", error: "too much" } },
+  ],
 };
 
 export const resetTool: ToolEntry = {
@@ -117,7 +120,14 @@ export const toolsContract: ToolsContract = {
         { value: { a: ["x"] }, says: "a: must be number" },
       ],
       output: { accepted: [3], refused: [{ value: "x", says: "/: type" }] },
-      examples: [],
+      examples: [
+        {
+          name: "too much",
+          arguments: { a: 5 },
+          answer: { content: [{ type: "text", text: "too much" }], isError: true },
+          mocked: true,
+        },
+      ],
       untested: [],
     },
     {

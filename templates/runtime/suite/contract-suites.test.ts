@@ -90,6 +90,12 @@ test("each wrong table makes a test fail", async () => {
     "another mock": withTool({
       mock: { kind: "value", value: 4 },
     }),
+    "another error of an example in mock mode": withTool({
+      mocks: addTool.mocks?.map(({ arguments: values, answer }) => ({
+        arguments: values,
+        answer: answer.kind === "error" ? { ...answer, error: "too little" } : answer,
+      })) as NonNullable<ToolEntry["mocks"]>,
+    }),
     "no mock of another example": withTool({
       mocks: [],
     }),

@@ -135,6 +135,8 @@ export interface ExampleContract {
   readonly arguments: JsonObject;
   /** The parts of the answer that are in the example. */
   readonly answer: JsonObject;
+  /** True if a stub answers with this error in mock mode. */
+  readonly mocked?: true;
   /** The reason why no test sends it. */
   readonly whyNotSent?: string;
   /** The reason why no test calls the handler. The example is then only checked against the schemas. */

@@ -162,12 +162,15 @@ async function expectRefused(
 }
 
 async function expectMock(
-  { name, mock, accepted }: ToolContract,
+  { name, mock, accepted, examples }: ToolContract,
   mocked: ProbedServer,
 ): Promise<void> {
   const usual = accepted.find((call) => call.mock === undefined);
   const withOwnMock = accepted.filter((call) => call.mock !== undefined);
-  for (const call of usual === undefined ? withOwnMock : [usual, ...withOwnMock]) {
+  const errors = examples
+    .filter((example) => example.mocked === true && example.whyNotSent === undefined)
+    .map((example) => ({ arguments: example.arguments, mock: example.answer }));
+  for (const call of [...(usual === undefined ? [] : [usual]), ...withOwnMock, ...errors]) {
     const expected = call.mock ?? mock;
     if (expected === undefined) continue;
     const result = await mocked.request("tools/call", { name, arguments: call.arguments });

@@ -54,6 +54,16 @@ test("a refused name is in the log, and in the answer to callers on this machine
   );
 });
 
+test("a page without an origin is refused without the name of a setting, since none allows it", async () => {
+  const { text } = await raw.greet({ origin: "null" });
+  assert.match(
+    text,
+    'Origin not allowed: \\"null\\" arrived. No setting allows pages without an origin',
+  );
+  const logged = servers.lines.filter((line) => line.includes('"received":"null"'));
+  assert.ok(logged.length > 0 && logged.every((line) => !line.includes("allowedOrigins")));
+});
+
 test("origins of the manifest get CORS headers, also for preflight requests", async () => {
   const origin = "https://app.example.com";
   const { status, headers } = await raw.greet({ origin });

@@ -22,8 +22,17 @@ export function notAllowed(request: RequestHead, what: keyof typeof refusals): R
   const received = printable(request.headers[header] ?? "", maxLength);
   const isNear = isLoopback((request.socket.remoteAddress ?? "").replace(/^::ffff:/, ""));
   const name = received === "" ? "none arrived" : `"${received}" arrived`;
-  const message = isNear ? `${reason}: ${name}. ${setting} in the manifest allows more` : reason;
-  return { status: 403, message, cause: { reason, received, setting } };
+  // A page from a file or of a sandbox has no origin, and shares that with all others.
+  const isOfNobody = header === "origin" && received === "null";
+  const advice = isOfNobody
+    ? "No setting allows pages without an origin"
+    : `${setting} in the manifest allows more`;
+  const message = isNear ? `${reason}: ${name}. ${advice}` : reason;
+  return {
+    status: 403,
+    message,
+    cause: { reason, received, ...(!isOfNobody && { setting }) },
+  };
 }
 
 /** Whether a browser asks whether a page may send a request. */

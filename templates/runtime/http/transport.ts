@@ -87,8 +87,8 @@ export interface RefusalCause {
   readonly reason: string;
   /** The refused name, safe to print. */
   readonly received: string;
-  /** The setting of the transport that would allow it. */
-  readonly setting: string;
+  /** The setting of the transport that would allow it; absent if none would. */
+  readonly setting?: string;
 }
 
 /** A JSON-RPC error that belongs to no request. */

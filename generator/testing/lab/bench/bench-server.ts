@@ -145,7 +145,7 @@ async function printField(): Promise<void> {
  */
 function printBeside(title: string, all: readonly MeasuredServer[]): void {
   const [first] = all;
-  const rows = all.map(({ name, micros, waits }) => {
+  const rows = all.map(({ name, micros, waits, perSecond }) => {
     const ratios = first!.micros.map((value, turn) => value / micros[turn]!);
     return [
       name,
@@ -155,9 +155,13 @@ function printBeside(title: string, all: readonly MeasuredServer[]): void {
       median(ratios).toFixed(2),
       `${Math.min(...ratios).toFixed(2)}–${Math.max(...ratios).toFixed(2)}`,
       `${median(waits).toFixed(0)} µs`,
+      median(perSecond).toFixed(0),
     ];
   });
-  const titles = [title, "CPU a call", "spread", "over first", "first to this", "spread", "wait"];
+  const titles = [
+    ...[title, "CPU a call", "spread", "over first", "first to this", "spread", "wait"],
+    "calls/s",
+  ];
   printTable([titles, ...rows]);
 }
 
@@ -209,10 +213,9 @@ function print(all: readonly Measured[]): void {
 }
 
 function printTable(rows: readonly (readonly string[])[]): void {
-  for (const row of rows) {
-    console.log(
-      row.map((text, column) => (column === 0 ? text.padEnd(18) : text.padStart(13))).join(""),
-    );
+  const widest = Math.max(...rows.map(([first = ""]) => first.length));
+  for (const [first = "", ...others] of rows) {
+    console.log(first.padEnd(widest) + others.map((text) => text.padStart(15)).join(""));
   }
 }
 

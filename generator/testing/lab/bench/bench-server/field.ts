@@ -31,13 +31,30 @@ const CALLS: readonly ToolCall[] = [
   { name: "checkout", arguments: { user: "user-7", items: ["sku-1", "sku-2"] } },
 ];
 
+/** How the handlers of the generated server ask the service. */
+const CLIENT_NAMES = {
+  upstreams: "ctx.upstreams",
+  undici: "undici with the call's signal",
+  fetch: "fetch with the call's signal",
+} as const;
+
 /** How many users call at the same time. */
 export const FIELD_USERS = 50;
 
 /** The servers by hand: their file, the client that asks the service, and the era of their clients. */
 const BY_HAND = [
-  { name: "node:http, undici", file: "bare", client: "undici", era: "2026-07-28" },
-  { name: "node:http, fetch", file: "bare", client: "fetch", era: "2026-07-28" },
+  {
+    name: "bare node:http, undici without signal",
+    file: "bare",
+    client: "undici",
+    era: "2026-07-28",
+  },
+  {
+    name: "bare node:http, fetch without signal",
+    file: "bare",
+    client: "fetch",
+    era: "2026-07-28",
+  },
   { name: "SDK 2, fetch", file: "sdk-2", client: "fetch", era: "2026-07-28" },
   { name: "SDK 1, Express, fetch", file: "sdk-1", client: "fetch", era: "2025-11-25" },
 ] as const;
@@ -76,7 +93,7 @@ export class FieldServers {
     const contestants: Contestant[] = [
       ...fieldClients.map((client) => ({
         program: {
-          name: `generated, ${client}`,
+          name: `generated, ${CLIENT_NAMES[client]}`,
           ...{ folder: generated, path: "dist/src/main.js", flags: ["--http"], environment },
         },
         calls: CALLS.map((call) => ({ ...call, name: fieldTool(call.name, client) })),
@@ -84,7 +101,7 @@ export class FieldServers {
       // A line of the log for each request, which the other servers do not write.
       {
         program: {
-          name: "generated, log on",
+          name: "generated, ctx.upstreams, log on",
           ...{ folder: generated, path: "dist/src/main.js", flags: ["--http"] },
           environment: { ...environment, LOG_LEVEL: "info" },
           isSilent: true,

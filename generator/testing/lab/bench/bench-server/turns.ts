@@ -28,6 +28,8 @@ export interface MeasuredServer {
   readonly micros: number[];
   /** What a caller waits for an answer, on average, in microseconds: one for each turn. */
   readonly waits: number[];
+  /** Calls that were answered in a second: one for each turn. */
+  readonly perSecond: number[];
 }
 
 const WARM_UP_CALLS = 2_000;
@@ -44,6 +46,7 @@ export async function takeTurns(
     name,
     micros: [] as number[],
     waits: [] as number[],
+    perSecond: [] as number[],
   }));
   const turn = async (index: number, calls: number) => {
     const [server, contestant] = [servers[index]!, contestants[index]!];
@@ -52,8 +55,10 @@ export async function takeTurns(
     const before = await server.usage();
     const start = performance.now();
     await loadHttp(server.port, requests, connections, calls, token);
-    const wait = ((performance.now() - start) * 1_000 * connections) / calls;
-    return { micros: ((await server.usage()).cpu - before.cpu) / calls, wait };
+    const elapsed = performance.now() - start;
+    const wait = (elapsed * 1_000 * connections) / calls;
+    const perSecond = (calls * 1_000) / elapsed;
+    return { micros: ((await server.usage()).cpu - before.cpu) / calls, wait, perSecond };
   };
   try {
     const calls: number[] = [];
@@ -63,10 +68,11 @@ export async function takeTurns(
       calls.push(Math.max(100, Math.round((turnMs * 1_000) / micros)));
     }
     for (let round = 0; round < rounds; round++) {
-      for (const [index, { micros, waits }] of measured.entries()) {
+      for (const [index, { micros, waits, perSecond }] of measured.entries()) {
         const took = await turn(index, calls[index]!);
         micros.push(took.micros);
         waits.push(took.wait);
+        perSecond.push(took.perSecond);
       }
     }
   } finally {

@@ -18,6 +18,9 @@ const LENGTH = 15_000_000;
 /** Most memory of the process, in bytes. It includes dropped answers that are not collected yet. */
 const MOST_BYTES = 500_000_000;
 
+/** Longest time for which a client reads what it has left unread, in milliseconds. */
+const READING_MS = 60_000;
+
 /** Most answers that may wait for their clients: the server may hold 96 MiB, and the operating system a part of each. */
 const MOST_HELD = 7;
 
@@ -45,21 +48,49 @@ const modernHeaders = {
   "mcp-name": "repeat",
 };
 
-/** Reads what a client has left unread, until an answer is whole or the connection ends. @returns the length read */
-type ReadUnread = () => Promise<number>;
+/**
+ * Reads what a client has left unread, until an answer is whole or the connection ends. @returns whether an answer
+ * was held for the client
+ */
+type ReadUnread = () => Promise<boolean>;
 
 /** A client that asks for a long answer, and reads none of it. */
 type Ask = (server: DemoServer, localAddress: string) => Promise<ReadUnread>;
 
+/** What a client reads of the answer that it has left unread. */
+class LateReading {
+  #length = 0;
+  #start = "";
+
+  add(data: Buffer): void {
+    this.#length += data.length;
+    if (this.#start.length < 10_000) this.#start += data.toString("latin1", 0, 10_000);
+  }
+
+  /** Waits until a long answer is whole, another one says that there is no memory for it, or the connection has ended. */
+  async isHeld(hasEnded: () => boolean): Promise<boolean> {
+    const isWhole = (): boolean => this.#length >= LENGTH;
+    await until(
+      () => isWhole() || this.#start.includes("the server has no memory") || hasEnded(),
+      READING_MS,
+    ).catch((error: Error) => {
+      throw new Error(
+        `${error.message}, after ${this.#length} bytes: ${this.#start.slice(0, 500)}`,
+      );
+    });
+    return isWhole();
+  }
+}
+
 function pausedReader(socket: Socket): ReadUnread {
   socket.pause();
   return async () => {
-    let length = 0;
-    socket.on("data", (data: Buffer) => (length += data.length));
+    const reading = new LateReading();
+    socket.on("data", (data: Buffer) => reading.add(data));
     socket.resume();
-    await until(() => socket.destroyed || length >= LENGTH);
+    const isHeld = await reading.isHeld(() => socket.destroyed);
     socket.destroy();
-    return length;
+    return isHeld;
   };
 }
 
@@ -113,12 +144,12 @@ const ASKS: Readonly<Record<string, Ask>> = {
     socket.pause();
     socket.send(call);
     return async () => {
-      let length = 0;
-      socket.on("message", (data: Buffer) => (length += data.length));
+      const reading = new LateReading();
+      socket.on("message", (data: Buffer) => reading.add(data));
       socket.resume();
-      await until(() => socket.readyState === WebSocket.CLOSED || length >= LENGTH);
+      const isHeld = await reading.isHeld(() => socket.readyState === WebSocket.CLOSED);
       socket.terminate();
-      return length;
+      return isHeld;
     };
   },
   // The answers wait behind the first, which is not read.
@@ -188,8 +219,8 @@ async function leaveUnread(server: DemoServer, name: string, ask: Ask): Promise<
   await honest.stop();
   const { mostBytes, slowestMs } = honest.seen;
   assert.ok(mostBytes < MOST_BYTES, `${name}: ${Math.round(mostBytes / 1e6)} MB at the most`);
-  const lengths = await Promise.all(readers.map((readUnread) => readUnread()));
-  const held = lengths.filter((length) => length >= LENGTH).length;
+  const answers = await Promise.all(readers.map((readUnread) => readUnread()));
+  const held = answers.filter((isHeld) => isHeld).length;
   assert.ok(held > 0 && held <= MOST_HELD, `${name}: ${held} of ${connections} answers were held`);
   if (process.env["PRINT_FIGURES"] !== undefined) {
     const figures = `${Math.round(mostBytes / 1e6)} MB, slowest ${Math.round(slowestMs)} ms`;

@@ -205,13 +205,14 @@ async function callsOfRepeat(server: DemoServer): Promise<number> {
 }
 
 async function leaveUnread(server: DemoServer, name: string, ask: Ask): Promise<void> {
-  const honest = honestClient(server, name);
-  const readers: ReadUnread[] = [];
   const connections = name === "pipelined" ? shortOrLong(4, 10) : COUNT;
+  const honest = honestClient(server, name);
+  const wanted = (await callsOfRepeat(server)) + Math.min(connections, MOST_SESSIONS);
+  const readers: ReadUnread[] = [];
   for (let count = 0; count < connections; count++) {
     readers.push(await ask(server, `127.0.2.${1 + (count % 5)}`));
   }
-  await until(async () => (await callsOfRepeat(server)) >= Math.min(connections, MOST_SESSIONS));
+  await until(async () => (await callsOfRepeat(server)) >= wanted);
   // The server answers one request after the other here, so that all former answers are written by now.
   await server.call("echo", { text: "next" }, { localAddress: "127.0.2.1" });
   const long = await server.call("repeat", { length: LENGTH }, { localAddress: "127.0.2.1" });
@@ -230,9 +231,8 @@ async function leaveUnread(server: DemoServer, name: string, ask: Ask): Promise<
 
 /** Answers that their clients leave unread. */
 export const unreadProbes: Probes = {
-  R72: async () => {
-    for (const [name, ask] of Object.entries(ASKS)) {
-      await withServer((server) => leaveUnread(server, name, ask));
-    }
-  },
+  R72: () =>
+    withServer(async (server) => {
+      for (const [name, ask] of Object.entries(ASKS)) await leaveUnread(server, name, ask);
+    }),
 };

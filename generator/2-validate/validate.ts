@@ -22,6 +22,7 @@ import { checkAudit } from "./rules/audit.js";
 import { checkAuth, checkSharedAnswers } from "./rules/auth.js";
 import { checkConsent } from "./rules/consent.js";
 import { checkEmbeddedResources } from "./rules/content.js";
+import { checkDeprecations } from "./rules/deprecation.js";
 import { checkDeployment } from "./rules/deploy.js";
 import {
   checkAlikeTools,
@@ -83,6 +84,7 @@ type Rule = (manifest: LoadedManifest) => Diagnostic[];
 const RULES: readonly Rule[] = [
   checkNames,
   checkFormerNames,
+  checkDeprecations,
   checkAliases,
   checkPublicBind,
   checkAuth,

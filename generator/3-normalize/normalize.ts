@@ -23,6 +23,7 @@ import { normalizeRemoteServers } from "./bodies/remote-servers.js";
 import { normalizeUpstreams } from "./bodies/upstreams.js";
 import { canonicalManifest } from "./canonical.js";
 import { normalizeEnvironment } from "./environment.js";
+import { asListed } from "./deprecation.js";
 import { deepFreeze } from "./freeze.js";
 import { withPrivateCaching } from "./private-caching.js";
 import { normalizeDeploy, normalizePackage } from "./package.js";
@@ -85,19 +86,21 @@ export function normalize(authored: Manifest): ServerModel {
     ...(manifest.restrict !== undefined && { restrict: normalizeRestrict(manifest.restrict) }),
     ...(manifest.limits !== undefined && { limits: manifest.limits as LimitsModel }),
     sharedSchemas: schemas.shared,
-    tools: (manifest.tools ?? []).map((tool) =>
+    tools: asListed(manifest.tools).map((tool) =>
       normalizeTool(tool, schemas, (manifest.schemas ?? {}) as JsonObject, manifest),
     ),
     resources: [
-      ...(manifest.resources ?? []).map((resource) =>
+      ...asListed(manifest.resources).map((resource) =>
         normalizeResource(resource, manifest.databases),
       ),
       ...appResources(manifest.tools ?? []),
     ],
-    resourceTemplates: (manifest.resourceTemplates ?? []).map((template) =>
+    resourceTemplates: asListed(manifest.resourceTemplates).map((template) =>
       normalizeResourceTemplate(template, manifest.databases),
     ),
-    prompts: (manifest.prompts ?? []).map((prompt) => normalizePrompt(prompt, manifest.databases)),
+    prompts: asListed(manifest.prompts).map((prompt) =>
+      normalizePrompt(prompt, manifest.databases),
+    ),
   };
   return deepFreeze(withPrivateCaching(model));
 }

@@ -7,6 +7,7 @@ import { Completions } from "./completion.js";
 import { normalizeMcpCall } from "./bodies/mcp.js";
 import type { Databases } from "./bodies/sql.js";
 import { normalizeContentBlock } from "./content.js";
+import { toldDescription } from "./deprecation.js";
 import { formerNames } from "./former-names.js";
 import { pickDefined, wireFields } from "./pick.js";
 import { itemSettings } from "./settings.js";
@@ -25,7 +26,8 @@ export function normalizePrompt(prompt: ManifestPrompt, databases: Databases = {
     ...normalizeAsks(prompt),
     wire: {
       name: prompt.name,
-      ...wireFields(prompt, ["title", "description"]),
+      ...wireFields(prompt, ["title"]),
+      ...toldDescription(prompt),
       ...(prompt.arguments !== undefined && { arguments: declared.map(wireArgument) }),
       ...wireFields(prompt, ["icons", "_meta"]),
     },

@@ -15,6 +15,7 @@ import { normalizeMcpResource, normalizeMcpResourceTemplate } from "./bodies/mcp
 import { normalizeSource } from "./bodies/source.js";
 import { normalizeSql, type Databases } from "./bodies/sql.js";
 import { Completions } from "./completion.js";
+import { toldDescription } from "./deprecation.js";
 import { formerNames } from "./former-names.js";
 import { pickDefined, wireFields } from "./pick.js";
 import { readSettings } from "./settings.js";
@@ -36,15 +37,9 @@ export function normalizeResource(
     wire: {
       uri: resource.uri,
       name: resource.name,
-      ...wireFields(resource, [
-        "title",
-        "description",
-        "mimeType",
-        "size",
-        "annotations",
-        "icons",
-        "_meta",
-      ]),
+      ...wireFields(resource, ["title"]),
+      ...toldDescription(resource),
+      ...wireFields(resource, ["mimeType", "size", "annotations", "icons", "_meta"]),
     },
     behaviour: behaviourOf(resource, databases),
   };
@@ -73,7 +68,9 @@ export function normalizeResourceTemplate(
   const wire: JsonObject = {
     uriTemplate: template.uriTemplate,
     name: template.name,
-    ...wireFields(template, ["title", "description", "mimeType", "annotations", "icons", "_meta"]),
+    ...wireFields(template, ["title"]),
+    ...toldDescription(template),
+    ...wireFields(template, ["mimeType", "annotations", "icons", "_meta"]),
   };
   const names = parsed.parts.flatMap((part) => (part.kind === "literal" ? [] : part.names));
   const completions = new Completions(names, databases);

@@ -1,5 +1,6 @@
 import type { ManifestCache } from "../model/manifest.js";
-import type { CacheModel } from "../model/server-model.js";
+import type { CacheModel, DeprecationModel } from "../model/server-model.js";
+import { deprecationOf } from "./deprecation.js";
 import { pickDefined } from "./pick.js";
 
 interface ItemSettings {
@@ -7,6 +8,7 @@ interface ItemSettings {
   readonly timeoutMs?: number;
   readonly scopes?: readonly string[];
   readonly groups?: readonly string[];
+  readonly deprecated?: DeprecationModel;
 }
 
 /** The settings that say how an item is served, as fields to spread. */
@@ -15,6 +17,7 @@ export function itemSettings(item: ItemSettings): ItemSettings {
   return {
     ...pickDefined(item, ["enabled", "timeoutMs", "groups"]),
     ...(scopes.length > 0 && { scopes }),
+    ...deprecationOf(item),
   };
 }
 

@@ -14,6 +14,7 @@ import { normalizeSelection } from "./bodies/selection.js";
 import { normalizeSql } from "./bodies/sql.js";
 import { normalizeContentBlock } from "./content.js";
 import { deepFreeze, withLazyMembers } from "./freeze.js";
+import { toldDescription } from "./deprecation.js";
 import { formerNames } from "./former-names.js";
 import { pickDefined, wireFields } from "./pick.js";
 import { itemSettings } from "./settings.js";
@@ -70,7 +71,7 @@ function wireTool(tool: ManifestTool, input: SchemaModel, output?: SchemaModel):
   return {
     name: tool.name,
     ...wireFields(tool, ["title"]),
-    description: tool.description,
+    ...toldDescription(tool),
     inputSchema: input.shown ?? input.wire,
     ...(output !== undefined && { outputSchema: output.shown ?? output.wire }),
     ...wireFields(tool, ["annotations", "icons"]),

@@ -3,6 +3,7 @@ import { isJsonObject, type JsonObject } from "../model/json.js";
 import { ownValue } from "../schema/json-schema.js";
 import { clientFeatureNewlyUsed, limitLowered } from "./catalogue/abilities.js";
 import { scopeNewlyRequired, scopeNoLongerRequired } from "./catalogue/access.js";
+import { compareDeprecations } from "./compare-deprecations.js";
 import { compareGroups } from "./compare-restrictions.js";
 import { mappingOf, onlyIn, placeIn, textsOf, type ItemPair } from "./manifest-items.js";
 
@@ -11,6 +12,7 @@ export function compareItemSettings(pair: ItemPair): SemanticChange[] {
   return [
     ...compareScopes(pair),
     ...compareGroups(pair),
+    ...compareDeprecations(pair),
     ...compareFeatures(pair),
     ...compareTimeout(pair),
   ];

@@ -8,6 +8,7 @@ import {
 import { mayRefer } from "../schema/schema-reference.js";
 import type { SemanticChange } from "../model/plan.js";
 import { itemRulesOf, type ListName } from "./catalogue/items.js";
+import { announcedRemoval } from "./compare-deprecations.js";
 import { compareItemServing } from "./compare-serving.js";
 import { compareQuestions } from "./compare-questions.js";
 import { compareItemSettings } from "./compare-item-settings.js";
@@ -57,7 +58,10 @@ export function compareItems(
       const place = { at: [list], name: [list, item.name] };
       const twin = twins.take(item);
       const parameters = { name: item.name, ...(twin !== undefined && { twin }) };
-      return comparison.removed?.(item) ?? [rules.removed(place, parameters)];
+      return (
+        comparison.removed?.(item) ??
+        announcedRemoval(item, after) ?? [rules.removed(place, parameters)]
+      );
     }),
   ];
 }

@@ -473,6 +473,7 @@ export interface ManifestTool {
   timeoutMs?: ManifestTimeoutMs;
   scopes?: ManifestScopes;
   groups?: ManifestGroups;
+  deprecated?: ManifestDeprecation;
   enabled?: ManifestEnabled;
   /**
    * An HTML file of the project that shows the result, as an MCP App.
@@ -523,6 +524,7 @@ export interface ManifestResource {
   timeoutMs?: ManifestTimeoutMs;
   scopes?: ManifestScopes;
   groups?: ManifestGroups;
+  deprecated?: ManifestDeprecation;
   enabled?: ManifestEnabled;
 }
 
@@ -573,6 +575,7 @@ export interface ManifestResourceTemplate {
   timeoutMs?: ManifestTimeoutMs;
   scopes?: ManifestScopes;
   groups?: ManifestGroups;
+  deprecated?: ManifestDeprecation;
   enabled?: ManifestEnabled;
 }
 
@@ -613,6 +616,7 @@ export interface ManifestPrompt {
   timeoutMs?: ManifestTimeoutMs;
   scopes?: ManifestScopes;
   groups?: ManifestGroups;
+  deprecated?: ManifestDeprecation;
   enabled?: ManifestEnabled;
 }
 
@@ -1458,6 +1462,27 @@ export type ManifestScopes = string[];
 export type ManifestGroups = string[];
 
 /**
+ * deprecation
+ *
+ * Announces that the item will go. It is listed last, its description says so, the log warns of its use at most once an hour, metrics count it, and `diff` knows that its removal was announced.
+ *
+ * At least 1 property
+ * @example { since: "1.2.0", use: "find_orders", until: "2.0.0" }
+ */
+export interface ManifestDeprecation {
+  /** Version of the server that announces it. */
+  since?: ManifestReleasedVersion;
+  /**
+   * Name of the item of the same kind to use instead.
+   *
+   * At least 1 character
+   */
+  use?: string;
+  /** Version of the server that will not have the item. To remove it earlier is a breaking change. */
+  until?: ManifestReleasedVersion;
+}
+
+/**
  * Whether the item is on at the start. If this key is present, true or false, handlers and services can switch the item with `enable` and `disable`, and clients are told that the list may change.
  * @default true
  */
@@ -2000,6 +2025,9 @@ export interface ManifestElicitation {
    */
   url?: string;
 }
+
+/** Pattern `^(?:0|[1-9]\d*)\.(?:0|[1-9]\d*)\.(?:0|[1-9]\d*)$` */
+export type ManifestReleasedVersion = string;
 
 /**
  * sql source

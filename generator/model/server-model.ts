@@ -186,10 +186,21 @@ interface ItemBase extends ItemNames {
   readonly timeoutMs?: number;
   /** OAuth scopes that a caller over the network needs. Never empty. */
   readonly scopes?: readonly string[];
+  /** What is announced of its end. Absent if it stays. */
+  readonly deprecated?: DeprecationModel;
   /** The groups by which it can be chosen. Never empty. */
   readonly groups?: readonly string[];
   /** What its handler may ask the client for. Absent if it asks for nothing. */
   readonly asks?: AsksModel;
+}
+
+/** What is announced of an item that will go. */
+export interface DeprecationModel {
+  readonly since?: string;
+  /** The name of the item to use instead. */
+  readonly use?: string;
+  /** The version of the server that will not have the item. */
+  readonly until?: string;
 }
 
 export interface AsksModel {

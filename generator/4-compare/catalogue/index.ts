@@ -6,6 +6,7 @@ import * as asking from "./asking.js";
 import * as authentication from "./authentication.js";
 import * as bodies from "./bodies.js";
 import * as deploy from "./deploy.js";
+import * as deprecation from "./deprecation.js";
 import * as exposure from "./exposure.js";
 import { itemRulesOf } from "./items.js";
 import * as packaging from "./package.js";
@@ -43,6 +44,7 @@ export const allRules: readonly SemanticRule<never>[] = [
   deploy,
   abilities,
   restrictions,
+  deprecation,
   schemas,
   texts,
 ]

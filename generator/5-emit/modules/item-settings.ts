@@ -6,12 +6,16 @@ import { literalOf, type Code } from "../../text/code.js";
 export type Entry = readonly [key: string, value: Code];
 
 /** The members of an entry for settings that items of every kind have, as far as the manifest states them. */
-export function itemSettings({ enabled, timeoutMs, scopes, groups }: ItemModel): Entry[] {
+export function itemSettings(item: ItemModel): Entry[] {
+  const { enabled, timeoutMs, scopes, groups, deprecated } = item;
   return [
     ...(enabled === undefined ? [] : [["enabled", literalOf(enabled)] as const]),
     ...(timeoutMs === undefined ? [] : [["timeoutMs", literalOf(timeoutMs)] as const]),
     ...(scopes === undefined ? [] : [["scopes", literalOf([...scopes])] as const]),
     ...(groups === undefined ? [] : [["groups", literalOf([...groups])] as const]),
+    ...(deprecated === undefined
+      ? []
+      : [["deprecated", literalOf({ ...deprecated } as JsonObject)] as const]),
   ];
 }
 

@@ -23,6 +23,7 @@ import * as project from "./project.js";
 import * as rulesDescriptions from "./rules-descriptions.js";
 import * as rulesEras from "./rules-eras.js";
 import * as rulesExposure from "./rules-exposure.js";
+import * as rulesDeprecation from "./rules-deprecation.js";
 import * as rulesGuards from "./rules-guards.js";
 import * as rulesItems from "./rules-items.js";
 import * as rulesNames from "./rules-names.js";
@@ -49,6 +50,7 @@ const files = [
   rulesText,
   rulesResources,
   rulesGuards,
+  rulesDeprecation,
   rulesItems,
   rulesDescriptions,
   rulesExposure,

@@ -213,6 +213,8 @@ export interface RuntimeParts {
   readonly createBackends?: CreateFacility;
   /** Makes the facility that counts and measures requests. */
   readonly createMetrics?: CreateFacility;
+  /** Makes the facility that warns of deprecated items at their use. */
+  readonly createDeprecations?: CreateFacility;
   /** Makes the facility that knows callers and what they may use. */
   readonly createAccess?: CreateFacility;
   /** Returns the sender of an HTTP request in the form that the SDK expects. */

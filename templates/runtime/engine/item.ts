@@ -25,12 +25,24 @@ export interface Validator {
 /** A handler with its types erased. */
 export type AnyHandler<Result> = (input: never, context: never) => Result | Promise<Result>;
 
+/** What is announced of an item that will go. */
+export interface Deprecation {
+  /** The version of the server that has announced it. */
+  readonly since?: string;
+  /** The name of the item to use instead. */
+  readonly use?: string;
+  /** The version of the server that will not have the item. */
+  readonly until?: string;
+}
+
 /** How an item is served. */
 export interface ItemSettings {
   /** Time limit of its handler in milliseconds, if that differs from the server's. */
   readonly timeoutMs?: number;
   /** The OAuth scopes that a network caller needs. The caller must have all of them. */
   readonly scopes?: readonly string[];
+  /** What is announced of its end; absent if it stays. */
+  readonly deprecated?: Deprecation;
   /** The groups by which operators and callers choose items. */
   readonly groups?: readonly string[];
   /** Whether the item is switched on at the start; absent if it cannot be switched. */

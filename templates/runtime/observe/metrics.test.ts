@@ -147,4 +147,30 @@ test("the page is served to allowed callers, and is not counted as a request", a
   assert.is((await sendRaw(new Request(url, { method: "HEAD" }))).text, "");
 });
 
+test("requests for deprecated items are counted, for readers who may know the item", () => {
+  const [one, other] = sampleServer.tools;
+  assert.ok(one !== undefined && other !== undefined);
+  const tools = [{ ...one, deprecated: { until: "2.0.0" } }, other];
+  const metrics = new PrometheusMetrics();
+  // Only these members of the server are read before its page is asked for.
+  metrics.watch({
+    engine: { definition: { ...sampleServer, tools } },
+    calls: { size: 0 },
+  } as never);
+  for (const { definition } of tools) {
+    for (const outcome of ["ok", "error"] as const) {
+      metrics.observe({ ...finished, outcome, method: "tools/call", item: definition.name });
+    }
+  }
+  const counted = samples(metrics, "mcp_server_deprecated_requests_total");
+  assert.equal(
+    counted.map(({ labels, value }) => [labels, value]),
+    [[{ method: "tools/call", name: one.definition.name }, 2]],
+  );
+  assert.not.match(
+    metrics.page(() => false),
+    "deprecated_requests_total{",
+  );
+});
+
 test.run();

@@ -39,6 +39,8 @@ interface Gauge {
 export class PrometheusMetrics implements Metrics {
   readonly #series = new Map<string, Series>();
   readonly #refusals = new Map<string, number>();
+  /** The names of deprecated items. */
+  readonly #deprecated = new Set<string>();
   readonly #gauges = new Map<string, Gauge>();
 
   constructor() {
@@ -62,7 +64,16 @@ export class PrometheusMetrics implements Metrics {
   }
 
   /** Adds gauges for running handlers and open requests. */
-  watch({ calls, observer }: FacilityServer): void {
+  watch({ engine, calls, observer }: FacilityServer): void {
+    const { tools, resources, resourceTemplates, prompts } = engine.definition;
+    for (const { deprecated, definition } of [
+      ...tools,
+      ...resources,
+      ...resourceTemplates,
+      ...prompts,
+    ]) {
+      if (deprecated !== undefined) this.#deprecated.add(definition.name);
+    }
     this.gauge("mcp_server_handlers_running", "Handlers that run.", () => calls.size);
     const help = "Requests that are being answered.";
     this.gauge("mcp_server_requests_in_flight", help, () => observer?.inFlight ?? 0);
@@ -79,6 +90,7 @@ export class PrometheusMetrics implements Metrics {
   page(mayKnow: (name: string) => boolean = () => true): string {
     return [
       ...this.#requestLines(mayKnow),
+      ...this.#deprecatedLines(mayKnow),
       ...this.#refusalLines(),
       ...this.#gaugeLines(),
       "",
@@ -142,6 +154,19 @@ export class PrometheusMetrics implements Metrics {
       yield `${duration}_sum{${labels}} ${seconds}`;
       yield `${duration}_count{${labels}} ${cumulative}`;
     }
+  }
+
+  *#deprecatedLines(mayKnow: (name: string) => boolean): Generator<string> {
+    if (this.#deprecated.size === 0) return;
+    const name = "mcp_server_deprecated_requests_total";
+    yield* header(name, "counter", "Requests for deprecated items, by method and name.");
+    const totals = new Map<string, number>();
+    for (const { method = otherName, item = "", counts } of this.#series.values()) {
+      if (!this.#deprecated.has(item) || !mayKnow(item)) continue;
+      const labels = labelText({ method, name: item });
+      totals.set(labels, (totals.get(labels) ?? 0) + sum(counts));
+    }
+    for (const [labels, total] of totals) yield `${name}{${labels}} ${total}`;
   }
 
   *#refusalLines(): Generator<string> {

@@ -219,8 +219,11 @@ function itemImports(
 /** The functions that make the facilities of a server, in the order in which requests pass them. */
 function facilityMakers(definition: ServerDefinition): readonly CreateFacility[] {
   const { createChanges, createRequestData, createBackends } = definition;
-  const { createMetrics, createAccess } = definition;
-  const makers = [createChanges, createRequestData, createBackends, createMetrics, createAccess];
+  const { createMetrics, createDeprecations, createAccess } = definition;
+  const makers = [
+    ...[createChanges, createRequestData, createBackends],
+    ...[createMetrics, createDeprecations, createAccess],
+  ];
   return makers.filter((make) => make !== undefined);
 }
 

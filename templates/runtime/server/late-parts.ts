@@ -1,4 +1,5 @@
 import type { ServerDefinition } from "../engine/definition.js";
+import type { ItemSettings } from "../engine/item.js";
 import type { ToolEntry } from "../tools/definition.js";
 import type { LatePart, StatedDefinition } from "./server-part.js";
 
@@ -61,6 +62,13 @@ export const itemParts: readonly LatePart[] = [
     },
   ),
   partIf(
+    (definition) => itemsOf(definition).some(({ deprecated }) => deprecated !== undefined),
+    async () => {
+      const { createDeprecations } = await import("../observe/deprecations.js");
+      return { createDeprecations };
+    },
+  ),
+  partIf(
     ({ tools }) => tools.some(takesNumbers),
     async () => {
       const { convertMessage, exactNumbers, prepareArguments } =
@@ -79,6 +87,11 @@ function partIf(
   load: () => Promise<Partial<ServerDefinition>>,
 ): LatePart {
   return (definition) => (isNeeded(definition) ? load() : undefined);
+}
+
+function itemsOf(definition: ServerDefinition): readonly ItemSettings[] {
+  const { tools, resources, resourceTemplates, prompts } = definition;
+  return [...tools, ...resources, ...resourceTemplates, ...prompts];
 }
 
 function hasResources({ resources, resourceTemplates }: ServerDefinition): boolean {

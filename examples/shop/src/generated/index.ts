@@ -26,6 +26,7 @@ import type { QueryInput } from "./tools/query.ts";
 import type { FindProductsInput, FindProductsOutput } from "./tools/find-products.ts";
 import type { SetStockInput, SetStockOutput } from "./tools/set-stock.ts";
 import type { SummarizeEventsInput, SummarizeEventsToolAsks } from "./tools/summarize-events.ts";
+import type { GetProductInput, GetProductOutput } from "./tools/get-product.ts";
 import type { TableSchemaVariables } from "./resource-templates/table-schema.ts";
 
 export type * from "./schemas.ts";
@@ -33,6 +34,7 @@ export type * from "./tools/query.ts";
 export type * from "./tools/find-products.ts";
 export type * from "./tools/set-stock.ts";
 export type * from "./tools/summarize-events.ts";
+export type * from "./tools/get-product.ts";
 export type * from "./resource-templates/table-schema.ts";
 
 /** The environment variables of the manifest, as handlers see them. */
@@ -65,12 +67,14 @@ export interface ToolInputs {
   find_products: FindProductsInput;
   set_stock: SetStockInput;
   summarize_events: SummarizeEventsInput;
+  get_product: GetProductInput;
 }
 
 /** The output of each tool that declares an `outputSchema`. */
 export interface ToolOutputs {
   find_products: FindProductsOutput;
   set_stock: SetStockOutput;
+  get_product: GetProductOutput;
 }
 
 export type ToolName = keyof ToolInputs;

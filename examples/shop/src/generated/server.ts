@@ -10,6 +10,7 @@ import query from "./tools/query.ts";
 import findProducts from "./tools/find-products.ts";
 import setStock from "./tools/set-stock.ts";
 import summarizeEvents from "./tools/summarize-events.ts";
+import getProduct from "./tools/get-product.ts";
 import products from "./resources/products.ts";
 import tableSchema from "./resource-templates/table-schema.ts";
 import type { Env, Services } from "./index.ts";
@@ -37,6 +38,7 @@ export const server: Server<Env, Services> = defineServer<Env, Services>({
     findProducts,
     setStock,
     summarizeEvents,
+    getProduct,
   ],
   resources: [
     products,

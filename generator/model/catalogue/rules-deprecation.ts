@@ -1,0 +1,25 @@
+import { defineDiagnostic } from "../catalogue-entry.js";
+import { didYouMean } from "./message-parts.js";
+
+/** Rules about items that will go. */
+
+export const unknownReplacement = defineDiagnostic<{ problem: string; nearest?: string }>({
+  code: "MW2240",
+  severity: "error",
+  message: ({ problem, nearest }) => `${problem}${didYouMean(nearest)}`,
+});
+
+export const deprecationOrder = defineDiagnostic<{ since: string; until: string }>({
+  code: "MW2241",
+  severity: "error",
+  message: ({ since, until }) =>
+    `the item is deprecated since ${since}, and would be gone before that, in ${until}`,
+});
+
+export const deprecationOver = defineDiagnostic<{ version: string; until: string }>({
+  code: "MW2242",
+  severity: "warning",
+  message: ({ version, until }) =>
+    `version ${until} was announced to be without the item, and this is ${version}`,
+  hint: () => "remove the item, or announce a later version",
+});

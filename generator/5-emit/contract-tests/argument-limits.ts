@@ -10,15 +10,14 @@ export function isBeyondLimits(
   values: JsonValue,
   model: Pick<ServerModel, "limits" | "env">,
 ): boolean {
-  const [depth, elements] = [limitInTests(model, "depth"), limitInTests(model, "elements")];
-  let count = 0;
-  let level = [values];
-  for (let levels = 0; ; levels++) {
-    level = level.flatMap((value) =>
-      typeof value === "object" && value ? Object.values(value) : [],
-    );
-    if (level.length === 0) return false;
-    count += level.length;
-    if (levels === depth || count > elements) return true;
-  }
+  let elementsLeft = limitInTests(model, "elements");
+  const isBeyond = (value: JsonValue, levelsLeft: number): boolean => {
+    if (typeof value !== "object" || value === null) return false;
+    for (const member of Array.isArray(value) ? value : Object.values(value)) {
+      elementsLeft -= 1;
+      if (levelsLeft === 0 || elementsLeft < 0 || isBeyond(member, levelsLeft - 1)) return true;
+    }
+    return false;
+  };
+  return isBeyond(values, limitInTests(model, "depth"));
 }

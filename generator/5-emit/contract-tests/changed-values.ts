@@ -14,7 +14,8 @@ import type {
   OutputContract,
   ToolContract,
 } from "../../../templates/runtime/suite/contract.js";
-import { isJsonObject, type JsonObject, type JsonValue } from "../../model/json.js";
+import { cachedJson, isJsonObject, type JsonObject, type JsonValue } from "../../model/json.js";
+import { ownValue } from "../../schema/json-schema.js";
 import { pointerSegment } from "../../schema/reported-findings.js";
 
 /**
@@ -110,11 +111,12 @@ function writtenOutput(output: OutputContract): OutputContract | ChangedOutput {
 /** The change that makes another value of a valid one, or that other value where it is shorter. */
 function changeOf(valid: JsonValue, other: JsonValue): Change {
   const differences = new Differences();
-  differences.add(valid, other, "");
-  const whole = { becomes: { "": other } };
+  if (!Object.is(valid, other)) differences.add(valid, other, "");
   const { change } = differences;
-  const isShort = JSON.stringify(change).length <= JSON.stringify(whole).length;
-  return withShortTexts(isShort ? change : whole);
+  // The same value is compared with several others, so that its text is cached.
+  const wholeLength = '{"becomes":{"":}}'.length + cachedJson(other).length;
+  const isShort = JSON.stringify(change).length <= wholeLength;
+  return withShortTexts(isShort ? change : { becomes: { "": other } });
 }
 
 /** The parts in which two values differ. */
@@ -130,22 +132,21 @@ class Differences {
     };
   }
 
-  /** Adds those of two values at a JSON Pointer. Objects, and lists of the same length, are compared by their members. */
+  /** Adds those of two values, which are not the same one, at a JSON Pointer. Objects, and lists of the same length, are compared by their members. */
   add(valid: JsonValue | undefined, other: JsonValue | undefined, pointer: string): void {
-    if (isDeepStrictEqual(valid, other)) return;
     if (other === undefined) this.#without.push(pointer);
     else if (valid === undefined || !haveSameShape(valid, other)) this.#becomes[pointer] = other;
     else {
-      const [ones, others] = [membersOf(valid), membersOf(other)];
-      for (const step of new Set([...ones.keys(), ...others.keys()])) {
-        this.add(ones.get(step), others.get(step), `${pointer}${pointerSegment(step)}`);
+      const [ones, others] = [valid as JsonObject, other as JsonObject];
+      for (const step of new Set([...Object.keys(ones), ...Object.keys(others)])) {
+        const [before, after] = [ownValue(ones, step), ownValue(others, step)];
+        // Most members of the same value are equal.
+        if (Object.is(before, after)) continue;
+        this.add(before, after, `${pointer}${pointerSegment(step)}`);
       }
     }
   }
 }
-
-const membersOf = (value: JsonValue): Map<string, JsonValue> =>
-  new Map(Object.entries(value as JsonObject));
 
 function haveSameShape(one: JsonValue, other: JsonValue): boolean {
   if (isJsonObject(one) && isJsonObject(other)) return true;

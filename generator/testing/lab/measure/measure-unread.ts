@@ -5,6 +5,7 @@ import { setTimeout as delay } from "node:timers/promises";
 import { ASK_UNREAD, readAnswer, type Ask } from "./unread-answers/clients.js";
 import { LENGTHS, makeUnreadProject } from "./unread-answers/project.js";
 import { startUnreadServer, type UnreadServer } from "./unread-answers/server.js";
+import { LocalPostgres } from "../../../../templates/runtime/samples/local-postgres.js";
 import { NODE_VERSIONS, nodeFolder } from "../../harness/runner/node-programs.js";
 
 /**
@@ -43,12 +44,15 @@ const ORIGINS: Readonly<Record<string, Ask>> = {
   "upstream 16.7 MB, tool": call("fetched", LENGTHS.largest),
   "program 20 MB": { method: "tools/call", params: { name: "printed", arguments: {} } },
   "MCP server 20 MB": call("passed_on", LENGTHS.long),
-  "database 15 MB": call("stored", LENGTHS.short),
+  "SQLite 15 MB": call("stored", LENGTHS.short),
+  "Postgres 15 MB": call("stored", LENGTHS.short),
 };
 
-/** Node.js 20 has no SQLite. */
-const isPossible = (origin: string, version: string): boolean =>
-  !origin.startsWith("database") || !version.replace("v", "").startsWith("20.");
+/** Node.js 20 has no SQLite, and not every machine has Postgres. */
+async function isPossible(origin: string, version: string): Promise<boolean> {
+  if (origin.startsWith("Postgres")) return (await LocalPostgres.whyWithout()) === undefined;
+  return !origin.startsWith("SQLite") || !version.replace("v", "").startsWith("20.");
+}
 
 /** The origins that are tried over every transport; the others over the first one only. */
 const EVERYWHERE = ["directory 16.7 MB, base64", "slow tool 20 MB", "upstream 16.7 MB, tool"];
@@ -117,7 +121,7 @@ async function measure(server: UnreadServer, transport: string, ask: Ask): Promi
 }
 
 async function measureCase(
-  folder: string,
+  { folder, env }: MadeProject,
   version: string,
   transport: string,
   origin: string,
@@ -126,7 +130,7 @@ async function measureCase(
     version === process.version
       ? process.execPath
       : join(await nodeFolder(version as never), "node");
-  const server = await startUnreadServer(folder, node);
+  const server = await startUnreadServer(folder, node, env);
   try {
     const { short, long, fresh, failures } = await measure(server, transport, ORIGINS[origin]!);
     const peak = await server.peakBytes();
@@ -145,6 +149,53 @@ async function measureCase(
   }
 }
 
+/** A project, and the variables of its environment. */
+interface MadeProject {
+  readonly folder: string;
+  readonly env?: Readonly<Record<string, string>>;
+  close?(): Promise<void>;
+}
+
+/** The projects for origins and transports, which are made when they are first needed. */
+class Projects {
+  readonly #made = new Map<string, Promise<MadeProject>>();
+
+  of(origin: string, transport: string): Promise<MadeProject> {
+    const [kind = ""] = origin.split(" ");
+    const name = transport === "of a session" ? transport : kind;
+    return this.#madeOnce(name in MAKE ? name : "usual");
+  }
+
+  #madeOnce(name: string): Promise<MadeProject> {
+    const made = this.#made.get(name) ?? MAKE[name]!();
+    this.#made.set(name, made);
+    return made;
+  }
+
+  async remove(): Promise<void> {
+    for (const made of this.#made.values()) {
+      const { folder, close } = await made;
+      await rm(dirname(folder), { recursive: true, force: true });
+      await close?.();
+    }
+  }
+}
+
+const MAKE: Readonly<Record<string, () => Promise<MadeProject>>> = {
+  usual: async () => ({ folder: await makeUnreadProject() }),
+  "of a session": async () => ({ folder: await makeUnreadProject({ sessions: true }) }),
+  SQLite: async () => ({ folder: await makeUnreadProject({ database: "sqlite" }) }),
+  Postgres: async () => {
+    const postgres = await LocalPostgres.start();
+    await postgres.execute("create role reader login");
+    return {
+      folder: await makeUnreadProject({ database: "postgres" }),
+      env: { POSTGRES_URL: postgres.url("reader") },
+      close: () => postgres.close(),
+    };
+  },
+};
+
 async function main(): Promise<void> {
   const args = process.argv.slice(2);
   const at = args.indexOf("--case");
@@ -152,11 +203,7 @@ async function main(): Promise<void> {
   const versions = NODE_VERSIONS.filter((version) =>
     args.some((start) => version.startsWith(start)),
   );
-  const folders = [
-    await makeUnreadProject(),
-    await makeUnreadProject({ sessions: true }),
-    await makeUnreadProject({ database: true }),
-  ] as const;
+  const projects = new Projects();
   console.log(
     "| Node.js | origin | transport | most memory | short calls | long, kept connection | long, new connections | |",
   );
@@ -166,14 +213,13 @@ async function main(): Promise<void> {
     for (const transport of transports) {
       const isFirst = transport === transports[0];
       for (const origin of isFirst ? Object.keys(ORIGINS) : EVERYWHERE) {
-        if (!`${transport} ${origin}`.includes(part) || !isPossible(origin, version)) continue;
-        const ofDatabase = origin.startsWith("database") ? folders[2] : folders[0];
-        const folder = transport === "of a session" ? folders[1] : ofDatabase;
-        await measureCase(folder, version, transport, origin);
+        if (!`${transport} ${origin}`.includes(part)) continue;
+        if (!(await isPossible(origin, version))) continue;
+        await measureCase(await projects.of(origin, transport), version, transport, origin);
       }
     }
   }
-  await Promise.all(folders.map((folder) => rm(dirname(folder), { recursive: true, force: true })));
+  await projects.remove();
 }
 
 await main();

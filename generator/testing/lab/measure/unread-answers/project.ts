@@ -15,32 +15,41 @@ const lengthInput =
 interface Features {
   /** Whether HTTP has sessions. */
   readonly sessions?: boolean;
-  /** Whether it has a database, for which Node.js 20 is too old. */
-  readonly database?: boolean;
+  /** Its database: SQLite, for which Node.js 20 is too old, or the Postgres server at `POSTGRES_URL`. */
+  readonly database?: "sqlite" | "postgres";
 }
 
-const database = `databases: { store: { type: sqlite, file: data/store.db, timeoutMs: 60000 } }
-`;
+const databases = {
+  sqlite: "{ type: sqlite, file: data/store.db, timeoutMs: 60000 }",
+  postgres: "{ type: postgres, url: { env: POSTGRES_URL }, timeoutMs: 60000 }",
+};
 
-const databaseTool = `  - name: stored
+const queries = {
+  sqlite: "select printf('%.*c', :length, 'x') as text",
+  postgres: "select repeat('x', :length) as text",
+};
+
+const databaseTool = (query: string): string => `  - name: stored
     description: Has a text made by a database.
     inputSchema: ${lengthInput}
-    sql: { database: store, query: "select printf('%.*c', :length, 'x') as text", maxBytes: 33554432 }
+    sql: { database: store, query: "${query}", maxBytes: 33554432 }
 `;
 
 /** A server with long answers of every origin. */
-const manifest = ({ sessions = false, database: hasDatabase = false }: Features): string => `
+const manifest = ({ sessions = false, database }: Features): string => `
 name: unread
 version: 1.0.0
 transports:
   - { type: http${sessions ? ", sessions: memory" : ""} }
   - { type: sse, port: 3000 }
   - { type: websocket, port: 3000, path: /mcp/ws }
-env: { UPSTREAM_URL: { type: url, default: "http://127.0.0.1:9", description: The base URL of the upstream } }
+env:
+  UPSTREAM_URL: { type: url, default: "http://127.0.0.1:9", description: The base URL of the upstream }
+  POSTGRES_URL: { default: "postgres://127.0.0.1:9/none", secret: true, description: The URL of the database }
 upstreams:
   far: { baseUrl: { env: UPSTREAM_URL }, private: true, timeoutMs: 30000 }
   other: { mcp: { command: [node, data/other-server.mjs] } }
-${hasDatabase ? database : ""}limits: { ratePerSecond: 5000 }
+${database === undefined ? "" : `databases: { store: ${databases[database]} }\n`}limits: { ratePerSecond: 5000 }
 tools:
   - name: echo
     description: Says the text again.
@@ -62,7 +71,7 @@ tools:
     description: Passes on the text of another server.
     inputSchema: ${lengthInput}
     mcp: { upstream: other }
-${hasDatabase ? databaseTool : ""}resources:
+${database === undefined ? "" : databaseTool(queries[database])}resources:
   - { uri: "unread://short", name: short, mimeType: text/plain, file: data/short.txt }
   - { uri: "unread://largest", name: largest, mimeType: application/octet-stream, file: data/largest.bin }
   - { uri: "unread://fetched", name: fetched_text, mimeType: text/plain, http: { upstream: far, path: /text/15000000, result: { maxBytes: 16777216 } } }

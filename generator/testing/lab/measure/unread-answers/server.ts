@@ -11,11 +11,15 @@ export interface UnreadServer extends Pick<DemoServer, "port" | "child"> {
   stop(): Promise<void>;
 }
 
-/** Starts the project. @param node the program `node` */
-export async function startUnreadServer(folder: string, node: string): Promise<UnreadServer> {
+/** Starts the project. @param node the program `node` @param more variables of the environment */
+export async function startUnreadServer(
+  folder: string,
+  node: string,
+  more: Readonly<Record<string, string>> = {},
+): Promise<UnreadServer> {
   const upstream = await startUpstream();
   const { port: upstreamPort } = upstream.address() as AddressInfo;
-  const env = { UPSTREAM_URL: `http://127.0.0.1:${upstreamPort}` };
+  const env = { UPSTREAM_URL: `http://127.0.0.1:${upstreamPort}`, ...more };
   const server = await DemoServer.start(folder, ["--sse", "--websocket"], { env, node });
   const { port, child } = server;
   return {

@@ -1,7 +1,6 @@
 /** What the replicas of a server share through Redis. It needs `@redis/client` and `rate-limiter-flexible`. */
 import type { ScaleDefinition } from "./scale/definition.js";
 import { shareChanges } from "./scale/shared-changes.js";
-import { shareNonces } from "./scale/shared-nonces.js";
 import { shareRates } from "./scale/shared-rates.js";
 import type { ServerPart } from "./server/server-part.js";
 
@@ -15,7 +14,6 @@ export function redis(scale: ScaleDefinition): ServerPart {
   const { share } = scale;
   return () => ({
     scale,
-    shareNonces,
     joinReplicas: async () => (await import("./scale/replicas.js")).joinReplicas,
     ...(share.some((state) => state !== "rates") && { shareChanges }),
     ...(share.includes("rates") && { shareRates }),

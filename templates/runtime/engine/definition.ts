@@ -13,7 +13,6 @@ import type { Trail } from "../audit/trail.js";
 import type { RequestScopes } from "../authentication/access.js";
 import type { Verification, VerificationServer } from "../authentication/authenticate.js";
 import type { CreateBackends } from "../backends/backends.js";
-import type { Nonces } from "../consent/nonces.js";
 import type { Caller } from "../context/context.js";
 import type { DatabaseDefinition, OpenDatabase, TraceStatements } from "../databases/definition.js";
 import type { FastPathRequest } from "../fast-path/request.js";
@@ -192,8 +191,8 @@ export interface RuntimeParts {
   readonly shareChanges?: (redis: RedisConnection, sharing: Sharing, controls: object) => void;
   /** Gives each client one request budget for all replicas together. */
   readonly shareRates?: (redis: RedisConnection, sharing: Sharing) => SharedBudget;
-  /** Makes sure that what may be used once is used once by all replicas together. */
-  readonly shareNonces?: (redis: RedisConnection) => Nonces;
+  /** Whether clients keep states that count once, so that all processes must know which were used. */
+  readonly usesNonces?: boolean;
   /** Set if clients find tools by search. Names the tools that are listed nevertheless. */
   readonly exposure?: SearchExposure;
   /** Makes the functions by which handlers and services change the running server. */

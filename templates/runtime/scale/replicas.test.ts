@@ -14,7 +14,6 @@ import type { Replicas } from "../http/replicas.js";
 import { pause } from "./redis-connection.js";
 import { joinReplicas } from "./replicas.js";
 import { shareChanges } from "./shared-changes.js";
-import { shareNonces } from "./shared-nonces.js";
 import { shareRates } from "./shared-rates.js";
 
 const test = suite("replicas that share through Redis");
@@ -38,7 +37,7 @@ function definitionOf(name: string): ServerDefinition {
     limits: { ratePerSecond: 20 },
     scale: { redis: { env: "REDIS_URL" }, share: ["events", "switches", "rates"] },
     shareChanges,
-    shareNonces,
+    usesNonces: true,
     shareRates,
   };
 }

@@ -32,7 +32,10 @@ export async function joinReplicas(
   const sharing = { definition, share: scale.share, limits, log };
   if (controls !== undefined) definition.shareChanges?.(redis, sharing, controls);
   const rates = definition.shareRates?.(redis, sharing);
-  const nonces = definition.shareNonces?.(redis);
+  const nonces =
+    definition.usesNonces === true
+      ? (await import("./shared-nonces.js")).shareNonces(redis)
+      : undefined;
   await open(redis, scale);
   return {
     get problem() {

@@ -50,8 +50,8 @@ export interface Welcome {
   readonly isSticky: boolean;
   /** The key that encrypts the state of calls; undefined if the environment has one, or none is needed. */
   readonly requestStateKey?: string | undefined;
-  /** Names the primary process as the one that knows which nonces were redeemed. */
-  readonly issuer: string;
+  /** Names the primary process as the one that knows which nonces were redeemed; undefined if there are none. */
+  readonly issuer?: string | undefined;
 }
 
 /** The requests of a client that a worker may accept. */

@@ -3,6 +3,7 @@ import { randomBytes } from "node:crypto";
 import { once } from "node:events";
 import { createServer, type AddressInfo } from "node:net";
 import type { Trail } from "../audit/trail.js";
+import type { Nonces } from "../consent/nonces.js";
 import { describeError } from "../engine/describe-error.js";
 import { limitsOf, type Limits } from "../engine/limits.js";
 import { SettingError } from "../engine/errors.js";
@@ -44,7 +45,7 @@ export async function runPrimary(
   server: ServerOfPrimary,
   { count, address, log, marker }: Division,
 ): Promise<void> {
-  const { limits, trail, requestStateKey } = await settingsOf(server, log);
+  const { limits, trail, requestStateKey, nonces } = await settingsOf(server, log);
   const isSticky = hasSessions(server.definition.transports);
   checkDivided(limits, count, isSticky);
   // No connection is heard before this function waits again, when there is a supervisor.
@@ -55,7 +56,7 @@ export async function runPrimary(
     stdio: ["ignore", "inherit", "pipe", "ipc"],
   });
   const shared = new SharedState({
-    ...{ count, isSticky, trail, requestStateKey, ratePerSecond: limits.ratePerSecond },
+    ...{ count, isSticky, trail, requestStateKey, nonces, ratePerSecond: limits.ratePerSecond },
     send: (worker, message) => supervisor.send(worker, message),
   });
   const supervisor = new Supervisor({
@@ -75,6 +76,7 @@ interface SharedSettings {
   readonly limits: Limits;
   readonly trail: Trail | undefined;
   readonly requestStateKey: string | undefined;
+  readonly nonces: Nonces | undefined;
 }
 
 /** Reads the environment. If a variable is wrong, which is logged, the process ends. */
@@ -90,7 +92,9 @@ async function settingsOf(server: ServerOfPrimary, log: Logger): Promise<SharedS
     readSettings === undefined ? {} : readSettings(new Set(["http"]), log, environment);
   if (env === undefined || settings === undefined) process.exit(exitStatus.failure);
   const needsKey = readSettings !== undefined && settings.requestStateKeys === undefined;
+  const { usesNonces = false } = definition;
   return {
+    nonces: usesNonces ? new (await import("../consent/nonces.js")).MemoryNonces() : undefined,
     limits: limitsOf(definition, env),
     trail: openTrail?.(definition, env, root),
     requestStateKey: needsKey ? randomBytes(32).toString("hex") : undefined,

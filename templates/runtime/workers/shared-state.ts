@@ -1,6 +1,6 @@
 import type { Trail } from "../audit/trail.js";
 import { describeError } from "../engine/describe-error.js";
-import { MemoryNonces } from "../consent/nonces.js";
+import type { Nonces } from "../consent/nonces.js";
 import { HttpRateLimit } from "../http/rate-limit.js";
 import { mergedMetrics } from "./merged-metrics.js";
 import type {
@@ -28,6 +28,8 @@ export interface SharedStateOptions {
   /** Absent if the server has no audit trail. */
   readonly trail?: Trail | undefined;
   readonly requestStateKey?: string | undefined;
+  /** Knows what was used once; absent if nothing is. */
+  readonly nonces?: Nonces | undefined;
   send(worker: number, message: ToWorker): void;
 }
 
@@ -40,7 +42,6 @@ export class SharedState {
   /** The latest change of each switch, by its kind and name. */
   readonly #switches = new Map<string, SwitchMessage>();
   readonly #pages: WorkerPages;
-  readonly #nonces = new MemoryNonces();
   #isBalanced = false;
 
   constructor(options: SharedStateOptions) {
@@ -96,7 +97,7 @@ export class SharedState {
   }
 
   #answerTo(worker: number, about: keyof Questions, asks: unknown): unknown {
-    const { trail } = this.#options;
+    const { trail, nonces } = this.#options;
     switch (about) {
       case "hello":
         return this.#welcome(worker);
@@ -108,7 +109,7 @@ export class SharedState {
         return this.#grant(asks as Questions["requests"]["asks"]);
       case "redeem": {
         const { nonce, expires } = asks as Questions["redeem"]["asks"];
-        return this.#nonces.redeem(nonce, expires);
+        return nonces?.redeem(nonce, expires) ?? false;
       }
       case "audit":
         return Promise.all(
@@ -122,8 +123,8 @@ export class SharedState {
   }
 
   #welcome(worker: number): Welcome {
-    const { count, isSticky, requestStateKey } = this.#options;
-    return { worker, count, isSticky, requestStateKey, issuer: this.#nonces.issuer };
+    const { count, isSticky, requestStateKey, nonces } = this.#options;
+    return { worker, count, isSticky, requestStateKey, issuer: nonces?.issuer };
   }
 
   /** Grants a worker more requests than it wants where the limit is high, so that it asks less often. */

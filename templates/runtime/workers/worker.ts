@@ -1,4 +1,5 @@
 import type { LiveState } from "../changes/live-state.js";
+import type { Nonces } from "../consent/nonces.js";
 import type { ServerDefinition } from "../engine/definition.js";
 import { limitsOf } from "../engine/limits.js";
 import { noteBalancer, onBalancer } from "../http/balancing.js";
@@ -83,12 +84,19 @@ class Worker implements WorkerProcess {
       rates:
         replicas?.rates ??
         new WorkerRates((client, wanted) => link.ask("requests", { client, wanted })),
-      nonces: replicas?.nonces ?? {
-        issuer: this.#welcome.issuer,
-        redeem: (nonce, expires) => link.ask("redeem", { nonce, expires }),
-      },
+      ...this.#nonces(replicas),
       ...(this.#welcome.isSticky && { accept: acceptFrom(link) }),
     };
+  }
+
+  /** What was used once is known to the replicas, or else to the primary process. */
+  #nonces(replicas: Replicas | undefined): Pick<Replicas, "nonces"> {
+    const { issuer } = this.#welcome;
+    if (replicas?.nonces !== undefined) return { nonces: replicas.nonces };
+    if (issuer === undefined) return {};
+    const redeem: Nonces["redeem"] = (nonce, expires) =>
+      this.#link.ask("redeem", { nonce, expires });
+    return { nonces: { issuer, redeem } };
   }
 
   serve(server: RunningServer, shutDown: ShutDown): void {

@@ -44,6 +44,7 @@ export const texts = {
     idempotentHint: "same again when repeated",
     openWorldHint: "reaches outside",
   },
+  group: (name: string): string => `group ${name}`,
   arguments: "Arguments",
   noArguments: "It takes no arguments.",
   answerShape: "Shape of the answer",

@@ -9,7 +9,7 @@ import { createLog } from "../../../templates/runtime/observe/log.js";
 import { createServer } from "../../../templates/runtime/server/create-server.js";
 import { readPackaged } from "../../text/package-root.js";
 import type { BuiltPage } from "../../model/built-page.js";
-import type { ServerModel } from "../../model/server-model.js";
+import type { ItemModel, ServerModel } from "../../model/server-model.js";
 import { previewDefinition } from "./preview-definition.js";
 
 /** A diagnostic as the page shows it. */
@@ -31,6 +31,23 @@ export interface PreviewState {
   /** True if the server belongs to the manifest as it was saved last. False if to the last valid one. */
   readonly isCurrent: boolean;
   readonly diagnostics: readonly ShownDiagnostic[];
+}
+
+/** The groups of items, by the kinds of the page and the keys of its items. */
+type ShownGroups = Readonly<Record<string, Readonly<Record<string, readonly string[]>>>>;
+
+function groupsOf({ tools, resources, resourceTemplates, prompts }: ServerModel): ShownGroups {
+  const grouped = <Item extends ItemModel>(
+    items: readonly Item[],
+    keyOf: (item: Item) => string,
+  ): Record<string, readonly string[]> =>
+    Object.fromEntries(items.map((item) => [keyOf(item), item.groups ?? []]));
+  return {
+    tool: grouped(tools, ({ name }) => name),
+    resource: grouped(resources, ({ uri }) => uri),
+    template: grouped(resourceTemplates, ({ uriTemplate }) => uriTemplate),
+    prompt: grouped(prompts, ({ name }) => name),
+  };
 }
 
 /** A preview that listens on a port. */
@@ -82,6 +99,7 @@ class Preview implements RunningPreview {
   readonly #waiting = new Set<() => void>();
   #endpoint: Endpoint;
   #server: ReturnType<typeof createServer>;
+  #groups: ShownGroups = {};
   #state: PreviewState = { file: "", isCurrent: true, diagnostics: [] };
   /** The version of the state, which pages compare. It begins with the time, so that it differs from earlier previews. */
   #version = Date.now();
@@ -121,7 +139,10 @@ class Preview implements RunningPreview {
   async show(state: PreviewState, model: ServerModel | undefined): Promise<void> {
     this.#state = state;
     const former = this.#server;
-    if (model !== undefined) [this.#server, this.#endpoint] = this.#serverOf(model);
+    if (model !== undefined) {
+      [this.#server, this.#endpoint] = this.#serverOf(model);
+      this.#groups = groupsOf(model);
+    }
     this.#version++;
     for (const answer of this.#waiting) answer();
     if (former !== this.#server) await former.close();
@@ -150,7 +171,8 @@ class Preview implements RunningPreview {
     const answer = (): void => {
       clearTimeout(timer);
       this.#waiting.delete(answer);
-      const body = JSON.stringify({ version: this.#version, ...this.#state });
+      const state = { version: this.#version, groups: this.#groups, ...this.#state };
+      const body = JSON.stringify(state);
       response.writeHead(200, { "content-type": "application/json", "cache-control": "no-store" });
       response.end(body);
     };

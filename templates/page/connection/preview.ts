@@ -19,6 +19,8 @@ export interface PreviewState {
   /** Whether the server has the manifest's last saved version. */
   readonly isCurrent: boolean;
   readonly diagnostics: readonly ManifestProblem[];
+  /** The groups of items, by their kinds and keys. */
+  readonly groups?: Readonly<Record<string, Readonly<Record<string, readonly string[]>>>>;
 }
 
 /** The state of the manifest, and of the preview itself. */

@@ -18,6 +18,7 @@ export function ItemView(
   const problems = problemsOfItem(preview, listed);
   const { kind, key, item } = listed;
   const title = titleOf(listed);
+  const groups = preview?.groups?.[kind]?.[key] ?? [];
   return (
     <article>
       <p class="kind">{texts.kind[kind]}</p>
@@ -38,6 +39,15 @@ export function ItemView(
         <p class="lead">
           <Text>{item.description}</Text>
         </p>
+      )}
+      {groups.length > 0 && (
+        <ul class="chips">
+          {groups.map((group) => (
+            <li key={group} class="chip">
+              <Text>{texts.group(group)}</Text>
+            </li>
+          ))}
+        </ul>
       )}
       {problems.length > 0 && <Problems problems={problems} />}
       <ViewOf {...props} />

@@ -58,13 +58,12 @@ export class StreamMemory {
 
   /** Must be called when so many bytes have arrived in all. @returns the {@link admission} if the stream is paused now */
   arrived(bytes: number): Promise<void> | undefined {
-    const { stream, mostBytes, length = 0 } = this.#read;
+    const { stream, mostBytes, length } = this.#read;
     if (this.#memory === undefined || bytes <= this.#reservedBytes) return undefined;
     if (this.#reservedBytes >= mostBytes || this.#isWaiting || this.#isRefused) return undefined;
-    this.#reservedBytes = Math.min(mostBytes, Math.max(bytes + aheadBytes, length));
-    const growing = (this.#growing ??= this.#memory.growing(
-      Math.min(mostBytes, length || mostBytes),
-    ));
+    const longest = Math.min(mostBytes, length ?? mostBytes);
+    this.#reservedBytes = length === undefined ? Math.min(bytes + aheadBytes, longest) : longest;
+    const growing = (this.#growing ??= this.#memory.growing(longest));
     this.#isWaiting = true;
     stream.pause();
     this.#admission = this.#untimed(() => growing.growTo(this.#reservedBytes));

@@ -97,15 +97,6 @@ export abstract class CallMemory implements AnswerMemory {
     };
   }
 
-  /** A turn begins when the texts of former turns have been read. */
-  #takeTurn(): Turn {
-    const begun = this.#reading;
-    let end: () => void = ignore;
-    const ended = new Promise<void>((resolve) => (end = resolve));
-    this.#reading = begun === undefined ? ended : begun.then(() => ended);
-    return { begun, end };
-  }
-
   expect(item: object): Awaitable<void> {
     this.#item = item;
     this.#expected = this.#shared.lengths.of(item);
@@ -113,18 +104,11 @@ export abstract class CallMemory implements AnswerMemory {
   }
 
   foresee(bytes: number): Awaitable<void> {
-    return this.#admit(bytes, false);
+    return this.#holdResult(bytes, false);
   }
 
   take(result: unknown): Awaitable<void> {
-    return this.#admit(resultSize(result), true);
-  }
-
-  #admit(bytes: number, isMade: boolean): Awaitable<void> {
-    if (bytes < minCountedBytes) return undefined;
-    if (this.#item !== undefined) this.#shared.lengths.add(this.#item, bytes, this.#longestRead);
-    this.#expected = Math.max(this.#expected, bytes);
-    return this.#hold(this.#expected, isMade);
+    return this.#holdResult(resultSize(result), true);
   }
 
   /** Must be called after each write of the answer. */
@@ -166,16 +150,13 @@ export abstract class CallMemory implements AnswerMemory {
     return this.#waitedMs + now - (this.#waitsSince ?? now);
   }
 
-  /** Measures the time until there is memory. */
-  #waitFor<Granted>(granted: Awaitable<Granted>): Awaitable<Granted> {
-    if (!(granted instanceof Promise)) return granted;
-    this.#waitsSince ??= performance.now();
-    const end = (): void => {
-      this.#waitedMs = this.waitedMs();
-      this.#waitsSince = undefined;
-    };
-    granted.then(end, end);
-    return granted;
+  /** A turn begins when the texts of former turns have been read. */
+  #takeTurn(): Turn {
+    const begun = this.#reading;
+    let end: () => void = ignore;
+    const ended = new Promise<void>((resolve) => (end = resolve));
+    this.#reading = begun === undefined ? ended : begun.then(() => ended);
+    return { begun, end };
   }
 
   /** Holds memory for so many bytes of a text that is being read. */
@@ -186,9 +167,29 @@ export abstract class CallMemory implements AnswerMemory {
     return this.#waitFor(this.#reserved().grow(length, mostLength));
   }
 
+  /** Holds memory for a result of this length, and remembers that its item has such results. @param isMade whether it is in memory already */
+  #holdResult(bytes: number, isMade: boolean): Awaitable<void> {
+    if (bytes < minCountedBytes) return undefined;
+    if (this.#item !== undefined) this.#shared.lengths.add(this.#item, bytes, this.#longestRead);
+    this.#expected = Math.max(this.#expected, bytes);
+    return this.#hold(this.#expected, isMade);
+  }
+
   /** @param length of the answer, in bytes @param isMade whether it is in memory already */
   #hold(length: number, isMade = false): Awaitable<void> {
     return this.#waitFor(this.#reserved().hold(length * this.#copies, isMade));
+  }
+
+  /** Passes on a wait for memory, and measures its time. */
+  #waitFor<Granted>(granted: Awaitable<Granted>): Awaitable<Granted> {
+    if (!(granted instanceof Promise)) return granted;
+    this.#waitsSince ??= performance.now();
+    const end = (): void => {
+      this.#waitedMs = this.waitedMs();
+      this.#waitsSince = undefined;
+    };
+    granted.then(end, end);
+    return granted;
   }
 
   /** The reservation of the call. */

@@ -5,6 +5,7 @@ import {
   type JsonSchema,
   type JsonValue,
 } from "../../model/json.js";
+import { NEXT_CURSOR } from "../../selection/envelope.js";
 import { onceForEach } from "../../model/once-for-each.js";
 import type { ServerModel, ToolModel } from "../../model/server-model.js";
 import { makeInstances, makeMock, type Instances } from "../../schema/instances/make-instances.js";
@@ -28,6 +29,19 @@ export function validArguments(model: ServerModel, { input }: ToolModel): JsonOb
 
 /** For each server, the mocks of its schemas by the text of the schema. Modules need them without the tests. */
 const mocksOf = onceForEach((_model: ServerModel) => new Map<string, JsonValue | undefined>());
+
+/**
+ * The result of a tool in mock mode, from its output schema; undefined if none could be generated. It has no cursor, since
+ * models would go on for ever to ask for the next page of what is made up.
+ */
+export function resultMock(model: ServerModel, tool: ToolModel): JsonValue | undefined {
+  const { output, behaviour } = tool;
+  const mock = output && schemaMock(model, output.wire);
+  const isExposed = behaviour.kind === "http" && behaviour.pages?.expose === true;
+  if (!isExposed || mock === undefined || !isJsonObject(mock)) return mock;
+  const { [NEXT_CURSOR]: _cursor, ...page } = mock;
+  return page;
+}
 
 /** A value that a schema of this server allows; undefined if none could be generated. */
 export function schemaMock(model: ServerModel, schema: JsonSchema): JsonValue | undefined {

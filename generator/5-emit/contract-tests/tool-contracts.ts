@@ -31,7 +31,7 @@ import { isBeyondLimits } from "./argument-limits.js";
 import { expectedBlock, expectedText } from "./expected-text.js";
 import { itemSettings } from "./server-contract.js";
 import { wrongArguments, wrongResult } from "./refused-values.js";
-import { schemaInstances, schemaMock } from "./schema-instances.js";
+import { resultMock, schemaInstances } from "./schema-instances.js";
 
 /** Values with which a schema is tested. */
 interface SchemaCases {
@@ -226,7 +226,7 @@ function fixedAnswer({ behaviour }: ToolModel, received: JsonObject): JsonObject
 function mockAnswer(tool: ToolModel, model: ServerModel): JsonObject | undefined {
   const fallback = fallbackExample(tool);
   if (fallback !== undefined) return exampleContract(tool, fallback).answer;
-  const mock = tool.output && schemaMock(model, tool.output.wire);
+  const mock = resultMock(model, tool);
   return mock === undefined ? undefined : { structuredContent: mock };
 }
 

@@ -2,7 +2,7 @@ import type { JsonValue } from "../../model/json.js";
 import type { ServerModel, ToolExample, ToolModel } from "../../model/server-model.js";
 import { inputTypeName, outputTypeName } from "../../model/type-names.js";
 import { listOf, literalOf, objectOf, type Code } from "../../text/code.js";
-import { schemaMock } from "../contract-tests/schema-instances.js";
+import { resultMock } from "../contract-tests/schema-instances.js";
 import { otherExamples, fallbackExample } from "../contract-tests/tool-contracts.js";
 import { collectDefaults } from "../../schema/defaults/collect-defaults.js";
 import type { SharedTypes, TypeRequest } from "../types/emit-types.js";
@@ -88,7 +88,7 @@ function fixedAnswer({
 function mockAnswer(tool: ToolModel, model: ServerModel): Code {
   const example = fallbackExample(tool);
   if (example !== undefined) return exampleAnswer(example);
-  const mock = tool.output && schemaMock(model, tool.output.wire);
+  const mock = resultMock(model, tool);
   return mock === undefined
     ? literalOf({ kind: "text", text: `A mock answer of ${tool.name}.` })
     : valueAnswer(mock);

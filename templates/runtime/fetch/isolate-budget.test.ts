@@ -64,6 +64,27 @@ test("a client that does not read makes room for one that waits", async () => {
   assert.ok(silent.isClosed);
 });
 
+test("answers that arrive in parts do not wait for each other, nor for those that have nothing yet", async () => {
+  const budget = new IsolateBudget();
+  const most = ofAddress - 1_000_000;
+  const [first, second] = [new Reader("a"), new Reader("a")].map((reader) =>
+    budget.reservation(reader),
+  ) as [Reservation, Reservation];
+  await first.grow(1_000_000, most);
+  const waits = Promise.resolve(second.grow(2_000_000, most));
+  const fresh = granted(reserve(budget, ofAddress, new Reader("a")));
+  assert.is(first.grow(most, most), undefined, "the first has all that it may need");
+  first.arrived();
+  first.resize(1_000_000);
+  await waits;
+  assert.is(budget.held, 3_000_000);
+  await second.grow(most, most);
+  first.release();
+  second.release();
+  (await fresh).release();
+  assert.is(budget.held, 0);
+});
+
 test("an answer waits no longer than its time, and a waiter that is gone keeps nobody back", async () => {
   let now = 0;
   const budget = new IsolateBudget(() => now);

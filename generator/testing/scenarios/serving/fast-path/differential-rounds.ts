@@ -4,10 +4,12 @@ import {
   createServer,
   type RunningServer,
 } from "../../../../../templates/runtime/server/create-server.js";
+import { holdTimers } from "../../../../../templates/runtime/samples/held-timers.js";
 import { withReplacedHandlers } from "../../../../../templates/runtime/server/replaced-handlers.js";
 import type { AnyHandler } from "../../../../../templates/runtime/engine/item.js";
 import { listen } from "../../../../../templates/runtime/http/listener.js";
 import { httpEndpoint } from "../../../../../templates/runtime/http/endpoint.js";
+import { momentMs } from "../../../../../templates/runtime/http/slow-answers.js";
 import { createLog } from "../../../../../templates/runtime/observe/log.js";
 import type { RunningHttp } from "../../../../../templates/runtime/http/transport.js";
 import { randomNumbers } from "../../../harness/runner/random-numbers.js";
@@ -35,6 +37,8 @@ const lanes = 8;
 export class DifferentialRounds {
   readonly #fast: Side;
   readonly #slow: Side;
+  /** On a busy machine, either answer may take long. The form of a slow answer has its own tests. */
+  readonly #moments = holdTimers(momentMs);
   #requests = 0;
   #answered = 0;
 
@@ -71,6 +75,7 @@ export class DifferentialRounds {
 
   async close(): Promise<void> {
     await Promise.all([this.#fast.close(), this.#slow.close()]);
+    this.#moments.release();
   }
 
   async #try(request: RawRequest, lane: number, seed: number): Promise<void> {

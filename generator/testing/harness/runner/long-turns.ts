@@ -13,7 +13,10 @@ export const LONG_TURNS: readonly (readonly string[])[] = [
     ...["patterns/corpus", "selection/selection", "command/large-project", "soak/soak-server"],
     "fast-path/fast-path",
   ],
-  ["attacks/hostile-requests", "attacks/mistyped-messages", "access/interleaved-principals"],
+  [
+    ...["attacks/hostile-requests", "attacks/hostile-fetch", "attacks/mistyped-messages"],
+    "access/interleaved-principals",
+  ],
   [
     ...["publishing/compilers", "publishing/unbuilt", "bodies/former-bodies"],
     ...["serving/served-project", "serving/replicated-conformance"],

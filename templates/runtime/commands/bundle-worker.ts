@@ -25,7 +25,7 @@ const worker: BuildOptions = {
   sourcemap: true,
   // A worker has no folder. The server asks for it to find its files, which a worker has not either.
   define: { "import.meta.url": '"file:///worker.mjs"' },
-  alias: { undici: "@mcpwright/runtime/platform-agent" },
+  alias: { "undici/index.js": "@mcpwright/runtime/platform-agent" },
 };
 
 /** Leaves the modules of Node.js that workers have to the platform, by the names under which it has them. */

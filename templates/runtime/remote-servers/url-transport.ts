@@ -1,5 +1,6 @@
 import type { Transport } from "@modelcontextprotocol/client";
-import { fetch as send } from "undici";
+// By its file, as in `agent.ts` of upstreams.
+import { fetch as send } from "undici/index.js";
 import { connectionOf, type UpstreamConnection } from "../upstreams/connection.js";
 import type { Credentials } from "../upstreams/credentials.js";
 import { failureOf } from "../upstreams/failures.js";

@@ -1,4 +1,5 @@
-import { Agent, ProxyAgent, type Dispatcher } from "undici";
+// By its file: in place of `undici`, Bun has a module of its own, which makes no requests.
+import { Agent, ProxyAgent, type Dispatcher } from "undici/index.js";
 import type { Lookup, Reach } from "../egress/reach.js";
 import type { UpstreamDefinition } from "./definition.js";
 import { guarded, withinReach } from "./guard.js";

@@ -1,4 +1,5 @@
-import { buildConnector, type Dispatcher } from "undici";
+// By its file, as in `agent.ts`.
+import { buildConnector, type Dispatcher } from "undici/index.js";
 import { hostRefusal, permittedLookup, type Lookup, type Reach } from "../egress/reach.js";
 
 /** The options of a connector, with a client certificate and its key in PEM format. */

@@ -30,6 +30,8 @@ export function normalizeDeploy({
   compose = false,
   kubernetes = false,
   workers = false,
+  bun = false,
+  deno = false,
 }: NonNullable<Manifest["deploy"]>): DeployModel {
-  return { docker, compose, kubernetes, workers };
+  return { docker, compose, kubernetes, workers, bun, deno };
 }

@@ -729,7 +729,7 @@ export interface ManifestPackage {
  * deployment files
  *
  * Files that run the server in containers, and as a worker. Each generation updates them; they are yours to adapt: where you edited them, changes are merged by lines, and your lines stay. In a container, the server listens on all addresses, whatever the `host` of its transports.
- * @example { docker: true, compose: true, kubernetes: true, workers: true }
+ * @example { docker: true, compose: true, kubernetes: true }
  */
 export interface ManifestDeploy {
   /**
@@ -752,6 +752,16 @@ export interface ManifestDeploy {
    * @default false
    */
   workers?: boolean;
+  /**
+   * Whether package.json has the script `start:bun`, which runs the built server with Bun as one process, with all of its transports.
+   * @default false
+   */
+  bun?: boolean;
+  /**
+   * Whether package.json has the script `start:deno`, which runs the built server with Deno as one process, with all of its transports. It has the permissions that the manifest needs; handlers may need more.
+   * @default false
+   */
+  deno?: boolean;
 }
 
 /** A web page at the address of the transport `http`, where people can read and try in a browser what the server offers. It is one file that makes requests to no other server, and uses MCP with its own, with the token of its user if the server asks for one. Off by default. If the server listens beyond this machine, the page is served only with `public: true`. */

@@ -91,6 +91,8 @@ export interface DeployModel {
   readonly compose: boolean;
   readonly kubernetes: boolean;
   readonly workers: boolean;
+  readonly bun: boolean;
+  readonly deno: boolean;
 }
 
 /** The entry in the MCP registry. */

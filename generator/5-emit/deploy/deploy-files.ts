@@ -18,6 +18,9 @@ const FILES: Readonly<
   compose: (model) => [yamlFile("compose.yaml", composeFile(model))],
   kubernetes: kubernetesFiles,
   workers: (model) => [mergedText("wrangler.jsonc", wranglerFile(model))],
+  // A script starts these.
+  bun: () => [],
+  deno: () => [],
 };
 
 /** The files that run the server elsewhere, as far as the manifest asks for them. */

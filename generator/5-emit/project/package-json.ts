@@ -15,6 +15,7 @@ import {
   shownCredentials,
 } from "../model-facts.js";
 import { packageKinds } from "../package/package-files.js";
+import { runtimeScripts } from "../deploy/runtimes.js";
 import { localUrl } from "./local-url.js";
 import { packagesOfBodies } from "../bodies/body-kinds.js";
 import { runtimeDependency } from "./runtime-package.js";
@@ -107,7 +108,7 @@ function scripts(model: ServerModel): JsonObject {
         script === undefined ? [] : [[script.name, script.command(model)]],
       ),
     ),
-    ...(model.deploy?.workers === true && { "build:worker": "mcpwright-runtime bundle-worker" }),
+    ...runtimeScripts(model, `${BUNDLE}${dotenv(model)}`),
     prepack: "npm run build",
   };
 }

@@ -70,15 +70,12 @@ function startFlag({ transports }: ServerModel): string {
 
 /** Which deployment files there are; null if there are none. */
 function deployView(model: ServerModel): object | null {
-  const {
-    docker = false,
-    compose = false,
-    kubernetes = false,
-    workers = false,
-  } = model.deploy ?? {};
-  if (!docker && !compose && !kubernetes && !workers) return null;
+  const { docker = false, compose = false, kubernetes = false } = model.deploy ?? {};
+  const { workers = false, bun = false, deno = false } = model.deploy ?? {};
   const hasImage = docker || compose || kubernetes;
-  return { docker, compose, kubernetes, workers, hasImage, name: containerOf(model).name };
+  if (!hasImage && !workers && !bun && !deno) return null;
+  const containers = { docker, compose, kubernetes, hasImage, name: containerOf(model).name };
+  return { ...containers, workers, bun, deno, isProcess: bun || deno };
 }
 
 function httpView(http: HttpTransportModel) {

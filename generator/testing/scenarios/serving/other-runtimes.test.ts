@@ -36,7 +36,7 @@ env:
   API_KEYS: { description: Keys of callers, secret: true, required: true }
   WEATHER_URL: { description: The API, type: url, required: true }
 auth: { apiKeys: { env: API_KEYS } }
-deploy: { docker: false, workers: true }
+deploy: { docker: false, workers: true, bun: true, deno: true }
 limits: { bodyBytes: 100000 }
 upstreams: { weather: { baseUrl: { env: WEATHER_URL }, private: true } }
 tools:
@@ -110,20 +110,16 @@ test.before(async () => {
   }
   servers.set("node", await startHttp(folder, variables));
   const { bun, deno, workerd } = found;
-  const main = "dist/bundle.mjs";
-  const flags = (port: number): string[] => ["--http", "--port", String(port)];
-  if (bun.reason === undefined) {
-    servers.set(
-      "bun",
-      await startForeign(bun.program, (port) => [main, ...flags(port)], folder, variables),
-    );
+  for (const [name, { program }] of [
+    ["bun", bun],
+    ["deno", deno],
+  ] as const) {
+    if (program === undefined) continue;
+    const parameters = await startParameters(name);
+    const flags = (port: number): string[] => [...parameters, "--port", String(port)];
+    servers.set(name, await startForeign(program, flags, folder, variables));
   }
-  if (deno.reason === undefined) {
-    const allowed = ["--allow-net", "--allow-env", "--allow-read", "--allow-sys"];
-    const parameters = (port: number): string[] => ["run", ...allowed, main, ...flags(port)];
-    servers.set("deno", await startForeign(deno.program, parameters, folder, variables));
-  }
-  if (workerd.reason === undefined) {
+  if (workerd.program !== undefined) {
     servers.set("workerd", await startWorker(workerd.program, folder, variables));
   }
 });
@@ -134,6 +130,13 @@ test.after(async () => {
   api?.close();
   if (folder !== undefined) await rm(dirname(folder), { recursive: true, force: true });
 });
+
+/** What follows the name of the runtime in the script that starts the server on it. */
+async function startParameters(name: "bun" | "deno"): Promise<string[]> {
+  const text = await readFile(join(folder, "package.json"), "utf8");
+  const { scripts } = JSON.parse(text) as { readonly scripts: Readonly<Record<string, string>> };
+  return (scripts[`start:${name}`] ?? "").split(" ").slice(1);
+}
 
 /** What a request is answered with, but for what differs by the moment. */
 interface Seen {
@@ -226,6 +229,20 @@ for (const [name, { reason }] of Object.entries(found)) {
     for (const { status, text } of all) assert.is(status, 200, text.slice(0, 300));
     const lengths = all.map(({ text }) => text.length);
     assert.equal(lengths.filter((length) => length > 3_000_000).length, 10, lengths.join());
+  });
+}
+
+const suite = "dist/test/generated/server.test.js";
+for (const [name, parameters] of [
+  ["bun", [suite]],
+  ["deno", ["run", "--allow-all", suite]],
+] as const) {
+  const { program = "", reason } = found[name];
+  testUnless(reason, `the generated tests pass on ${name}`, async () => {
+    const said = await runProgram(folder, program, parameters);
+    const [, passed = ""] = /Passed:\s+(\d+)/.exec(said) ?? [];
+    const [, total = ""] = /Total:\s+(\d+)/.exec(said) ?? [];
+    assert.ok(Number(total) > 40 && passed === total, said);
   });
 }
 

@@ -1,0 +1,52 @@
+import { test } from "uvu";
+import * as assert from "uvu/assert";
+import { normalize } from "../../3-normalize/normalize.js";
+import type { Manifest } from "../../model/manifest.js";
+import { runtimeScripts } from "./runtimes.js";
+import { wranglerFile } from "./wrangler.js";
+
+const manifest: Manifest = {
+  name: "@acme/books",
+  version: "1.2.0",
+  transports: [{ type: "http", allowedHosts: ["books.example.com"] }],
+};
+
+const scriptsOf = (more: Partial<Manifest>) =>
+  runtimeScripts(normalize({ ...manifest, ...more }), "dist/bundle.mjs");
+
+test("each runtime has its script, and no other has one", () => {
+  assert.equal(scriptsOf({}), {});
+  assert.equal(scriptsOf({ deploy: { bun: true } }), { "start:bun": "bun dist/bundle.mjs" });
+  assert.equal(Object.keys(scriptsOf({ deploy: { workers: true } })), ["build:worker"]);
+});
+
+test("Deno has the permissions that the manifest needs", () => {
+  const permissions = (more: Partial<Manifest>) =>
+    scriptsOf({ ...more, deploy: { deno: true } })["start:deno"];
+  const least = "deno run --allow-net --allow-env --allow-read --allow-sys";
+  assert.is(permissions({}), `${least} dist/bundle.mjs`);
+  assert.is(
+    permissions({ tools: [{ name: "now", description: "Now.", exec: { command: ["date"] } }] }),
+    `${least} --allow-run dist/bundle.mjs`,
+  );
+  assert.is(
+    permissions({ env: { TRAIL: {} }, audit: { to: { env: "TRAIL" } } }),
+    `${least} --allow-write dist/bundle.mjs`,
+  );
+});
+
+test("wrangler.jsonc has the variables with their defaults, and names secrets without a value", () => {
+  const env = {
+    KEYS: { secret: true, required: true, default: "never shown" },
+    DAYS: { type: "number" as const, default: 3 },
+    SHELF: { required: true },
+  };
+  const text = wranglerFile(normalize({ ...manifest, env, deploy: { workers: true } }));
+  assert.match(text, '"name": "books"');
+  assert.match(text, '"DAYS": "3"');
+  assert.match(text, "// Secrets, which `npx wrangler secret put NAME` sets: KEYS\n");
+  assert.match(text, "// Variables without which it does not start: SHELF\n");
+  assert.not.match(text, "never shown");
+});
+
+test.run();

@@ -1,0 +1,32 @@
+import type { JsonObject } from "../../model/json.js";
+import { itemsOf } from "../../model/items.js";
+import type { ServerModel } from "../../model/server-model.js";
+import { remoteServersOf } from "../bodies/body-items.js";
+import { hasDatabase } from "../model-facts.js";
+
+/**
+ * The scripts that start the server on other runtimes than Node.js, and the one that makes a worker.
+ *
+ * @param program the bundle with its arguments
+ */
+export function runtimeScripts(model: ServerModel, program: string): JsonObject {
+  const { bun = false, deno = false, workers = false } = model.deploy ?? {};
+  return {
+    ...(bun && { "start:bun": `bun ${program}` }),
+    ...(deno && { "start:deno": `deno run ${denoPermissions(model).join(" ")} ${program}` }),
+    ...(workers && { "build:worker": "mcpwright-runtime bundle-worker" }),
+  };
+}
+
+/** What Deno lets the server do: what its manifest needs, and no more. */
+export function denoPermissions(model: ServerModel): string[] {
+  const startsPrograms =
+    itemsOf(model).some(({ behaviour }) => behaviour.kind === "exec") ||
+    remoteServersOf(model, "program").length > 0;
+  const writes = hasDatabase(model, "sqlite") || model.audit?.to !== undefined;
+  return [
+    ...["--allow-net", "--allow-env", "--allow-read", "--allow-sys"],
+    ...(startsPrograms ? ["--allow-run"] : []),
+    ...(writes ? ["--allow-write"] : []),
+  ];
+}

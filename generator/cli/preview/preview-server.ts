@@ -33,20 +33,35 @@ export interface PreviewState {
   readonly diagnostics: readonly ShownDiagnostic[];
 }
 
-/** The groups of items, by the kinds of the page and the keys of its items. */
-type ShownGroups = Readonly<Record<string, Readonly<Record<string, readonly string[]>>>>;
+/** Values of items, by the kinds of the page and the keys of its items. */
+type OfItems<Value> = Readonly<Record<string, Readonly<Record<string, Value>>>>;
 
-function groupsOf({ tools, resources, resourceTemplates, prompts }: ServerModel): ShownGroups {
-  const grouped = <Item extends ItemModel>(
+/** What the page shows of items that their definitions do not have. */
+interface ShownItems {
+  readonly groups: OfItems<readonly string[]>;
+  readonly deprecated: OfItems<boolean>;
+}
+
+function shownItems(model: ServerModel): ShownItems {
+  return {
+    groups: ofItems(model, ({ groups = [] }) => groups),
+    deprecated: ofItems(model, ({ deprecated }) => deprecated !== undefined),
+  };
+}
+
+function ofItems<Value>(
+  { tools, resources, resourceTemplates, prompts }: ServerModel,
+  valueOf: (item: ItemModel) => Value,
+): OfItems<Value> {
+  const keyed = <Item extends ItemModel>(
     items: readonly Item[],
     keyOf: (item: Item) => string,
-  ): Record<string, readonly string[]> =>
-    Object.fromEntries(items.map((item) => [keyOf(item), item.groups ?? []]));
+  ): Record<string, Value> => Object.fromEntries(items.map((item) => [keyOf(item), valueOf(item)]));
   return {
-    tool: grouped(tools, ({ name }) => name),
-    resource: grouped(resources, ({ uri }) => uri),
-    template: grouped(resourceTemplates, ({ uriTemplate }) => uriTemplate),
-    prompt: grouped(prompts, ({ name }) => name),
+    tool: keyed(tools, ({ name }) => name),
+    resource: keyed(resources, ({ uri }) => uri),
+    template: keyed(resourceTemplates, ({ uriTemplate }) => uriTemplate),
+    prompt: keyed(prompts, ({ name }) => name),
   };
 }
 
@@ -99,7 +114,7 @@ class Preview implements RunningPreview {
   readonly #waiting = new Set<() => void>();
   #endpoint: Endpoint;
   #server: ReturnType<typeof createServer>;
-  #groups: ShownGroups = {};
+  #items: Partial<ShownItems> = {};
   #state: PreviewState = { file: "", isCurrent: true, diagnostics: [] };
   /** The version of the state, which pages compare. It begins with the time, so that it differs from earlier previews. */
   #version = Date.now();
@@ -141,7 +156,7 @@ class Preview implements RunningPreview {
     const former = this.#server;
     if (model !== undefined) {
       [this.#server, this.#endpoint] = this.#serverOf(model);
-      this.#groups = groupsOf(model);
+      this.#items = shownItems(model);
     }
     this.#version++;
     for (const answer of this.#waiting) answer();
@@ -171,7 +186,7 @@ class Preview implements RunningPreview {
     const answer = (): void => {
       clearTimeout(timer);
       this.#waiting.delete(answer);
-      const state = { version: this.#version, groups: this.#groups, ...this.#state };
+      const state = { version: this.#version, ...this.#items, ...this.#state };
       const body = JSON.stringify(state);
       response.writeHead(200, { "content-type": "application/json", "cache-control": "no-store" });
       response.end(body);

@@ -21,6 +21,8 @@ export interface PreviewState {
   readonly diagnostics: readonly ManifestProblem[];
   /** The groups of items, by their kinds and keys. */
   readonly groups?: Readonly<Record<string, Readonly<Record<string, readonly string[]>>>>;
+  /** Whether items are deprecated, by their kinds and keys. */
+  readonly deprecated?: Readonly<Record<string, Readonly<Record<string, boolean>>>>;
 }
 
 /** The state of the manifest, and of the preview itself. */

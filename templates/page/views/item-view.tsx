@@ -19,9 +19,13 @@ export function ItemView(
   const { kind, key, item } = listed;
   const title = titleOf(listed);
   const groups = preview?.groups?.[kind]?.[key] ?? [];
+  const isDeprecated = preview?.deprecated?.[kind]?.[key] === true;
   return (
     <article>
-      <p class="kind">{texts.kind[kind]}</p>
+      <p class="kind">
+        {texts.kind[kind]}
+        {isDeprecated && <span class="mark">{texts.deprecated}</span>}
+      </p>
       <div class="heading">
         <Icon icons={item.icons} />
         <h1>

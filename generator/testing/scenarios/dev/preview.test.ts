@@ -93,13 +93,14 @@ test("a tool with confirm asks in a dialog before its mock answers", async () =>
   if (browser === undefined) return;
   const [plain, asking] = [
     "title: Get a forecast",
-    "title: Agree first\n    groups: [daily]\n    confirm: Ask about {{city}}?",
+    "title: Agree first\n    groups: [daily]\n    deprecated: {since: 0.1.0}\n    confirm: Ask about {{city}}?",
   ];
   const opened = await browser.open(url);
   const { page } = opened;
   await edit(plain, asking);
   await opened.goTo("Agree first");
   await page.getByText("group daily", { exact: true }).waitFor();
+  await page.locator("article .kind").getByText("deprecated", { exact: true }).waitFor();
   await page.getByLabel("city").fill("Berlin");
   const dialog = page.getByRole("dialog");
   for (const [button, answer] of [

@@ -1,4 +1,4 @@
-import type { Server } from "node:http";
+import type { IncomingMessage, Server } from "node:http";
 import type { Socket } from "node:net";
 
 /** How long after its latest request the end of a client's side may still belong to it, in milliseconds. */
@@ -16,12 +16,14 @@ export interface RequestTimes {
   readonly requestedAt: number;
   /** The number of requests that are not answered. */
   readonly unanswered: number;
+  /** The latest request that is not answered. */
+  readonly request: IncomingMessage | undefined;
 }
 
 /**
  * Answers clients that end their side of the connection right after their requests, as `nc` and shells do. Node would end
  * the other side, too, and drop answers that are not yet written. The end of an older request's connection is a client that
- * hangs up. Over TLS, clients do not end only their side.
+ * hangs up, and so is that of a stream, which has no last answer. Over TLS, clients do not end only their side.
  */
 export function answerHalfClosed(
   listener: Server,
@@ -31,11 +33,18 @@ export function answerHalfClosed(
   Object.assign(listener, { httpAllowHalfOpen: true });
   listener.on("connection", (socket: Socket) => {
     socket.once("end", () => {
-      const { requestedAt = 0, unanswered = 0 } = timesOf(socket) ?? {};
+      const { requestedAt = 0, unanswered = 0, request } = timesOf(socket) ?? {};
       if (unanswered === 0) return;
-      if (performance.now() - requestedAt > recentMs) return void socket.end();
+      const isRecent = performance.now() - requestedAt <= recentMs;
+      if (!isRecent || (request !== undefined && opensStream(request))) return void socket.end();
       const timer = setTimeout(() => socket.end(), halfOpenMs);
       socket.once("close", () => clearTimeout(timer));
     });
   });
+}
+
+/** Whether the answer to a request is a stream that ends only when its client leaves. */
+function opensStream({ method, headers }: IncomingMessage): boolean {
+  const isOfSession = method === "GET" && headers.accept?.includes("text/event-stream") === true;
+  return isOfSession || headers["mcp-method"] === "subscriptions/listen";
 }

@@ -36,7 +36,7 @@ function listingTool(fill: FillSlot): ManifestTool {
       path: "/lists/{{who}}",
       retries: { max: 1 },
       paginate: {
-        cursor: { query: "after", from: `/${fill("listing.cursor", "key")}`.replace("~", "") },
+        cursor: { query: "after", from: pointerTo(fill("listing.pointer", "key")) },
         expose: true,
       },
       result: { headers: { [member]: "X-Some" } },
@@ -80,7 +80,8 @@ function askingTool(fill: FillSlot): ManifestTool {
       method: "POST",
       path: "/people/{{who}}",
       query: {
-        [fill("asking.query", "uri")]: { from: argument, style: "form", explode: false },
+        // The language has no key `__proto__`.
+        [`q${fill("asking.query", "uri")}`]: { from: argument, style: "form", explode: false },
         fixed: plain(fill("asking.query.value", "uri")),
       },
       headers: { "X-Note": `{{who}} ${plain(fill("asking.header", "header"))}` },
@@ -347,4 +348,9 @@ function failingTool(fill: FillSlot): ManifestTool {
     description: fill("failing.description", "text"),
     examples: [{ error: fill("failing.examples.error", "text") }],
   };
+}
+
+/** The JSON Pointer to a member of an object. */
+function pointerTo(name: string): string {
+  return `/${name.replaceAll("~", "~0").replaceAll("/", "~1")}`;
 }

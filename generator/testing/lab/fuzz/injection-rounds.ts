@@ -16,8 +16,11 @@ import type { SlotKind } from "../../harness/random/slots.js";
 /** Strings by their slots. */
 type Filling = ReadonlyMap<string, string>;
 
-/** The strings that reach comments and documents only, where they are changed, and those that regular expressions are made of. */
-const CHANGED = /^env\..*\.description$|pattern/i;
+/**
+ * The strings that reach comments and documents only, where they are changed, and those that regular expressions and JSON
+ * Pointers are made of.
+ */
+const CHANGED = /^env\..*\.description$|pattern|pointer/i;
 
 /** How often a round has characters that a manifest may not hold. */
 const FORBIDDEN_EVERY = 10;

@@ -2036,7 +2036,11 @@ export interface ManifestElicitation {
   url?: string;
 }
 
-/** Pattern `^(?:0|[1-9]\d*)\.(?:0|[1-9]\d*)\.(?:0|[1-9]\d*)$` */
+/**
+ * A version of the server that is or will be released, with three numbers.
+ *
+ * Pattern `^(?:0|[1-9]\d*)\.(?:0|[1-9]\d*)\.(?:0|[1-9]\d*)$`
+ */
 export type ManifestReleasedVersion = string;
 
 /**

@@ -4,10 +4,10 @@ import {
   longDescription,
   refusedPropertyNames,
   sameDescription,
+  textOfResult,
   toolBudget,
 } from "../../model/catalogue/rules-items.js";
 import { contentConflict } from "../../model/catalogue/rules-resources.js";
-import { textOfResult } from "../../model/catalogue/tool-examples.js";
 import type { Diagnostic } from "../../model/diagnostic.js";
 import { isJsonObject, type JsonObject } from "../../model/json.js";
 import type { LoadedManifest, ManifestPath } from "../../model/loaded-manifest.js";

@@ -200,3 +200,10 @@ export const malformedScope = defineDiagnostic<{ scope: string; problem: string 
   severity: "error",
   message: ({ scope, problem }) => `the scope ${scope} ${problem}`,
 });
+
+export const textOfResult = defineDiagnostic<{ problem: string; advice: string }>({
+  code: "MW3065",
+  severity: "error",
+  message: ({ problem }) => problem,
+  hint: ({ advice }) => advice,
+});

@@ -33,10 +33,3 @@ export const fixedAnswerMisfit = defineDiagnostic<{ problem: string }>({
   severity: "error",
   message: ({ problem }) => `structuredContent does not fit the outputSchema: ${problem}`,
 });
-
-export const textOfResult = defineDiagnostic<{ problem: string; advice: string }>({
-  code: "MW3065",
-  severity: "error",
-  message: ({ problem }) => problem,
-  hint: ({ advice }) => advice,
-});

@@ -103,7 +103,7 @@ test("an answer waits no longer than its time, and a waiter that is gone keeps n
 test("what a request has left without a word is free after a while", async () => {
   let now = 0;
   const budget = new IsolateBudget(() => now);
-  reserve(budget, ofAll, new Reader("gone"));
+  void reserve(budget, ofAll, new Reader("gone"));
   now = 16 * 60_000;
   await reserve(budget, 1_000_000, new Reader("b"));
   assert.is(budget.held, 1_000_000);

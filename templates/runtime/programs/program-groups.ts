@@ -101,7 +101,8 @@ class LimitedOutput {
     this.#length += chunk.length;
     if (this.#memory?.isRefused) this.#chunks.length = 0;
     else if (remaining > 0) this.#chunks.push(chunk.subarray(0, remaining));
-    this.#memory?.arrived(Math.min(this.#length, this.#maxBytes));
+    // What becomes of the wait for memory is told by `finish`.
+    void this.#memory?.arrived(Math.min(this.#length, this.#maxBytes));
   }
 }
 

@@ -255,7 +255,7 @@ test("an error status is an error, whatever becomes of its body", async () => {
 });
 
 test.after(async () => {
-  closeServers();
+  await closeServers();
   for (const server of servers) server.close();
 });
 

@@ -3,7 +3,7 @@ import { CallStates, type CallState } from "./call-state.js";
 import { askingContext } from "./context.js";
 import { Replay } from "./replay.js";
 import { AskingRun, isSuspend } from "./run.js";
-import { Seal } from "./seal.js";
+import { Seal } from "../sealing/seal.js";
 import type { ServerDefinition } from "../engine/definition.js";
 import type { Cancellation } from "../engine/cancellation.js";
 import { openContext, type Caller } from "../context/context.js";

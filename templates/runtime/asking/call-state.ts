@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
-import { digestOf } from "./digest.js";
-import type { Seal } from "./seal.js";
+import { digestOf } from "../sealing/digest.js";
+import type { Seal } from "../sealing/seal.js";
 import type { Caller } from "../context/context.js";
 import { invalidParams, RequestRefused, ToolError } from "../engine/errors.js";
 import type { ExactNumbers, RoundedNumber } from "../engine/rounded-numbers.js";

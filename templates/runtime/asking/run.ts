@@ -1,7 +1,7 @@
 import type { InputRequest } from "@modelcontextprotocol/server";
 import type { Asker } from "./context.js";
 import type { AskedQuestion, CallState, ClientAnswer } from "./call-state.js";
-import { digestOf } from "./digest.js";
+import { digestOf } from "../sealing/digest.js";
 import { cannotBeAsked, offers } from "./client-features.js";
 import type { Question, Reading } from "./questions.js";
 import type { Replay } from "./replay.js";

@@ -1,9 +1,9 @@
 import { randomBytes } from "node:crypto";
 import type { InputRequest, InputRequiredResult, Result } from "@modelcontextprotocol/server";
 import { cannotBeAsked, offers } from "../asking/client-features.js";
-import { digestOf } from "../asking/digest.js";
+import { digestOf } from "../sealing/digest.js";
 import { InputRefused } from "../asking/input-refused.js";
-import { Seal } from "../asking/seal.js";
+import { Seal } from "../sealing/seal.js";
 import type { Caller } from "../context/context.js";
 import { after } from "../engine/awaitable.js";
 import { invalidParams, RequestRefused, ToolError } from "../engine/errors.js";

@@ -1,5 +1,5 @@
-import { digestOf } from "../asking/digest.js";
-import { Seal } from "../asking/seal.js";
+import { digestOf } from "../sealing/digest.js";
+import { Seal } from "../sealing/seal.js";
 import { ToolError } from "../engine/errors.js";
 import type { NextPage } from "./pages.js";
 

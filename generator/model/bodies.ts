@@ -53,6 +53,9 @@ export const BODIES: Readonly<Record<BodyModel["kind"], BodyKind>> = {
   mcp: { words: "another MCP server", isSource: false, service: "upstreams" },
 };
 
+/** The methods of HTTP whose requests may be repeated: the second changes nothing that the first has not changed. */
+export const IDEMPOTENT_METHODS: readonly string[] = ["GET", "HEAD", "OPTIONS", "PUT", "DELETE"];
+
 export const BODY_KEYS = Object.keys(BODIES) as readonly BodyModel["kind"][];
 
 /** The kinds of bodies with which a starter manifest begins. */

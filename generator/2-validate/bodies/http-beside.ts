@@ -5,6 +5,7 @@ import {
   pagesNotExposed,
   retriedWrite,
 } from "../../model/catalogue/http-answers.js";
+import { IDEMPOTENT_METHODS } from "../../model/bodies.js";
 import type { Diagnostic } from "../../model/diagnostic.js";
 import { isJsonObject } from "../../model/json.js";
 import type { LoadedManifest } from "../../model/loaded-manifest.js";
@@ -94,14 +95,12 @@ function noContentProblems(manifest: LoadedManifest, item: BodyItem): Diagnostic
     : at('the outputSchema refuses this value of "noContent"', "value");
 }
 
-const REPEATABLE = ["GET", "HEAD", "OPTIONS", "PUT", "DELETE"];
-
 /** Warns of retries of a request that may do its work twice. */
 function retryProblems(manifest: LoadedManifest, { item, body }: BodyItem): Diagnostic[] {
   const retries = mappingIn(body, "retries");
   const method = methodOf(body.value);
   const isIdempotent = mappingIn(item, "annotations")?.value["idempotentHint"] === true;
-  if (retries === undefined || REPEATABLE.includes(method) || isIdempotent) return [];
+  if (retries === undefined || IDEMPOTENT_METHODS.includes(method) || isIdempotent) return [];
   if (retries.value["max"] === 0) return [];
   return [retriedWrite(manifest.locate(retries.path, "key"), { method })];
 }

@@ -1,3 +1,4 @@
+import { wordsOf } from "../../../templates/runtime/search/words.js";
 import {
   advertising,
   alikeTools,
@@ -202,12 +203,6 @@ export function checkAlikeTools(manifest: LoadedManifest): Diagnostic[] {
       list.slice(0, NAMED_TOOLS).map(({ name }) => quoted(name));
     return [alikeTools(place, { names: namesOf(tools), silent: namesOf(silent) })];
   });
-}
-
-/** The words of a text in small letters. A capital after a small letter begins a word. */
-function wordsOf(text: string): string[] {
-  const spaced = text.replace(/(?<=[\p{Ll}\p{N}])(?=\p{Lu})/gu, " ");
-  return spaced.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
 }
 
 /** A word without the ending of a plural or a verb, so that `issues` is `issue`, and `lists` is `list`. */

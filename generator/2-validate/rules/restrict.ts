@@ -46,11 +46,9 @@ function checkScopes(manifest: LoadedManifest): Diagnostic[] {
   const readScope = readOnly && textIn(readOnly.value, "scope");
   const restricts = (scope: string): boolean =>
     scope === readScope || (prefix !== undefined && prefix !== "" && scope.startsWith(prefix));
-  const places = [
-    ...itemsOfAll(manifest).flatMap(({ path, value }) =>
-      listIn(value, "scopes").map((scope, index) => ({ scope, at: [...path, "scopes", index] })),
-    ),
-  ];
+  const places = itemsOfAll(manifest).flatMap(({ path, value }) =>
+    listIn(value, "scopes").map((scope, index) => ({ scope, at: [...path, "scopes", index] })),
+  );
   const needed = places.flatMap(({ scope, at }) =>
     typeof scope === "string" && restricts(scope)
       ? [restrictingScopeNeeded(manifest.locate(at, "value"), { scope: quoted(scope) })]

@@ -1,4 +1,4 @@
-import type { UpstreamModel } from "../../model/bodies.js";
+import { IDEMPOTENT_METHODS, type UpstreamModel } from "../../model/bodies.js";
 import type { JsonObject } from "../../model/json.js";
 import type { ManifestUpstream, ManifestUpstreamAuth } from "../../model/manifest.js";
 import { pickDefined } from "../pick.js";
@@ -6,7 +6,6 @@ import { pickDefined } from "../pick.js";
 const USUAL_TIMEOUT_MS = 10_000;
 /** The statuses after which a request is repeated. */
 export const USUAL_STATUSES = [429, 502, 503, 504];
-const IDEMPOTENT_METHODS = ["GET", "HEAD", "OPTIONS", "PUT", "DELETE"];
 
 /** The entries of `upstreams` that are services over HTTP, in the order of their names. */
 export function normalizeUpstreams(

@@ -44,7 +44,7 @@ export function stemsOf(text: string): string[] {
 }
 
 /** Splits text into lower-case words of letters and digits. An upper-case letter begins a new word. */
-function wordsOf(text: string): string[] {
+export function wordsOf(text: string): string[] {
   const spaced = text.replace(/(?<=[\p{Ll}\p{N}])(?=\p{Lu})/gu, " ").replace(/['’]s\b/g, "");
   return spaced.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
 }

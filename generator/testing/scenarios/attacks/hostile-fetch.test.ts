@@ -3,30 +3,13 @@ import { dirname } from "node:path";
 import { test } from "uvu";
 import * as assert from "uvu/assert";
 import { aboutSockets } from "./hostile-requests/about-sockets.js";
-import { bodyProbes } from "./hostile-requests/body-probes.js";
+import { probes } from "./hostile-requests/all-probes.js";
 import { buildDemoProject } from "./hostile-requests/demo-project.js";
 import { SECRET, type DemoClient, type DemoServer } from "./hostile-requests/demo-server.js";
 import { FetchDemo } from "./hostile-requests/fetch-demo.js";
-import { httpProbes } from "./hostile-requests/http-probes.js";
-import { itemProbes } from "./hostile-requests/item-probes.js";
-import { loadProbes } from "./hostile-requests/load-probes.js";
-import { processProbes } from "./hostile-requests/process-probes.js";
-import type { Probes } from "./hostile-requests/probes.js";
-import { schemaProbes } from "./hostile-requests/schema-probes.js";
-import { statefulProbes } from "./hostile-requests/stateful-probes.js";
-import { unreadProbes } from "./hostile-requests/unread-probes.js";
 
 /** The rows of `hostile-requests.test.ts` against the same project behind a function from `Request` to `Response`. */
-const probes: Probes = {
-  ...bodyProbes,
-  ...httpProbes,
-  ...itemProbes,
-  ...loadProbes,
-  ...processProbes,
-  ...statefulProbes,
-  ...schemaProbes,
-  ...unreadProbes,
-};
+
 const folder = await buildDemoProject();
 const demo: DemoClient = await FetchDemo.start(folder);
 

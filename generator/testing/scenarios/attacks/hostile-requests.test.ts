@@ -5,35 +5,18 @@ import { setTimeout as delay } from "node:timers/promises";
 import { test } from "uvu";
 import * as assert from "uvu/assert";
 import { until } from "../../../../templates/runtime/samples/until.js";
-import { bodyProbes } from "./hostile-requests/body-probes.js";
+import { probes } from "./hostile-requests/all-probes.js";
 import { buildDemoProject } from "./hostile-requests/demo-project.js";
 import { DemoServer, SECRET, textOf } from "./hostile-requests/demo-server.js";
-import { httpProbes } from "./hostile-requests/http-probes.js";
-import { itemProbes } from "./hostile-requests/item-probes.js";
-import { loadProbes } from "./hostile-requests/load-probes.js";
 import { sendMutated } from "./hostile-requests/mutated-requests.js";
 import { notApplicable } from "./hostile-requests/not-applicable.js";
-import type { Probes } from "./hostile-requests/probes.js";
 import { removeStatefulProject } from "./hostile-requests/stateful-project.js";
-import { statefulProbes } from "./hostile-requests/stateful-probes.js";
-import { unreadProbes } from "./hostile-requests/unread-probes.js";
-import { processProbes } from "./hostile-requests/process-probes.js";
-import { schemaProbes } from "./hostile-requests/schema-probes.js";
 import { assertNotBlocked, watchedBy, type Watched } from "./hostile-requests/watched.js";
 import { testShared } from "../../harness/runner/shared-data.js";
 import { shortOrLong } from "../../harness/runner/test-length.js";
 
 /** Every row of the shared list, against one generated server, with an honest client beside. */
-const probes: Probes = {
-  ...bodyProbes,
-  ...httpProbes,
-  ...itemProbes,
-  ...loadProbes,
-  ...processProbes,
-  ...statefulProbes,
-  ...schemaProbes,
-  ...unreadProbes,
-};
+
 /** Requests with mutations that are sent in all. */
 const MUTATED = shortOrLong(800, 20_000);
 const folder = await buildDemoProject();

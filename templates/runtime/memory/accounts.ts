@@ -37,6 +37,8 @@ export interface Account {
   taken: number;
   /** The time when its client last read something, of a monotonic clock, in milliseconds. */
   readAt: number;
+  /** The number of checks that have seen the operating system take something of what was unread at the check before. */
+  readings: number;
 }
 
 /** The memory of the answers to all connections of one address. */
@@ -58,6 +60,14 @@ export class Holder extends Share {
 /** Whether the client of a connection has read more than heads, notifications and short answers. */
 export function hasRead({ taken }: Account): boolean {
   return taken >= minCountedBytes;
+}
+
+/**
+ * Whether the client of a connection was seen to read its answer. One reading is no sign of it: the operating system
+ * takes some megabytes for a client that does not read.
+ */
+export function isReader({ readings }: Account): boolean {
+  return readings > 1;
 }
 
 /** The connections whose answers have some of the memory, and what their clients have read. */
@@ -103,6 +113,7 @@ export class Accounts {
       unread: 0,
       taken,
       readAt: now,
+      readings: 0,
     };
     this.#accounts.set(connection, account);
     return account;
@@ -141,7 +152,10 @@ export class Accounts {
   look(now: number): void {
     for (const account of this.#accounts.values()) {
       const taken = account.connection.taken();
-      if (taken > account.taken) account.readAt = now;
+      if (taken > account.taken) {
+        account.readAt = now;
+        if (account.unread > 0) account.readings++;
+      }
       account.taken = taken;
       this.count(account);
     }

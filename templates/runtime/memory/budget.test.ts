@@ -198,6 +198,41 @@ test("the time for which the process was busy is no time for which a client did 
   for (const client of clients) budget.closed(client);
 });
 
+test("at an address with clients that do not read, a client that has read and pauses keeps its connection", async () => {
+  const budget = new MemoryBudget(() => now);
+  const made: Client[] = [];
+  const deaf = [1, 2, 3, 4].map(() => new Client("one", 0));
+  const reader = new Client("one", 0);
+  const [first, second, third, fourth] = deaf as [Client, Client, Client, Client];
+  const asked = async (client: Client): Promise<void> => {
+    void ask(budget, client, 30 * megabyte, made).catch(ignore);
+    await turns();
+  };
+  for (const client of [first, reader, second]) await asked(client);
+  for (let time = 0; time < 1_050; time += 50) {
+    reader.read(1_000_000);
+    pass(budget, 50);
+  }
+  await turns();
+  assert.equal(ended([first, reader]), [true, false]);
+  for (const [held, waiting] of [
+    [second, third],
+    [third, fourth],
+  ] as const) {
+    await asked(waiting);
+    // The operating system takes some bytes once, whether the client reads or not.
+    held.read(4_000_000);
+    pass(budget, 400);
+    await turns();
+    assert.equal(ended([held, reader]), [true, false]);
+  }
+  pass(budget, 1_001);
+  await asked(new Client("one", 0));
+  pass(budget, 50);
+  assert.ok(reader.destroyed, "after a second, it makes room like any other");
+  for (const client of deaf) budget.closed(client);
+});
+
 test("an address that holds less comes first", async () => {
   const budget = new MemoryBudget(() => now);
   const made: Client[] = [];

@@ -4,6 +4,7 @@ import { answerMemoryBytes } from "../engine/limits.js";
 import {
   Accounts,
   hasRead,
+  isReader,
   minCountedBytes,
   type Account,
   type AnswerConnection,
@@ -16,8 +17,8 @@ import { busy, WaitingAnswers, type Need } from "./waiting-answers.js";
 const maxStallMs = 30_000;
 
 /**
- * A client that has read nothing for this time makes room for an answer that waits, in milliseconds; the shorter time
- * is for an address at which another client did not read.
+ * A client that has read nothing for this time makes room for an answer that waits, in milliseconds. The shorter time
+ * is for clients that were never seen to read, at an address at which another one did not read either.
  */
 const yieldingMs = { usual: 1_000, stalled: 300 };
 
@@ -198,13 +199,16 @@ export class MemoryBudget {
   /** Closes connections whose clients do not read, until an answer fits. @returns whether it does */
   #yieldTo(need: Need, now: number): boolean {
     const { account, reservation, bytes } = need;
-    const isStalled = ({ readAt, holder: { hasStalled } }: Account): boolean =>
-      now - readAt >= (hasStalled ? yieldingMs.stalled : yieldingMs.usual);
+    const isStalled = (found: Account): boolean =>
+      now - found.readAt >=
+      (found.holder.hasStalled && !isReader(found) ? yieldingMs.stalled : yieldingMs.usual);
     while (!this.#hasRoom(need)) {
       const isOfHolder = !account.holder.hasRoom(reservation, bytes);
-      const [longest] = this.#accounts.unread(isOfHolder ? account.holder : undefined);
-      if (longest === undefined || !isStalled(longest)) return false;
-      this.#end(longest.connection);
+      const stalled = this.#accounts
+        .unread(isOfHolder ? account.holder : undefined)
+        .find(isStalled);
+      if (stalled === undefined) return false;
+      this.#end(stalled.connection);
     }
     return true;
   }

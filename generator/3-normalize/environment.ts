@@ -9,10 +9,13 @@ import { pickDefined } from "./pick.js";
 export function normalizeEnvironment(manifest: Manifest): EnvVariableModel[] {
   const ofNetwork = networkVariables(manifest);
   const paths = pathVariables(manifest);
+  const pathsOfNetwork = new Set(networkPathVariables(manifest));
   const env: Readonly<Record<string, ManifestEnvironmentVariable | null>> = manifest.env ?? {};
   return Object.entries(env).map(([name, settings]) => {
     const { ask, ...variable } = settings ?? {};
     const form = ask === true ? "text" : (ask ?? paths.get(name));
+    const isPath =
+      form === "file" || form === "directory" || paths.has(name) || pathsOfNetwork.has(name);
     return {
       name,
       type: variable.type ?? "string",
@@ -20,6 +23,7 @@ export function normalizeEnvironment(manifest: Manifest): EnvVariableModel[] {
       secret: variable.secret ?? false,
       ...pickDefined(variable, ["description", "default", "enum"]),
       ...(ofNetwork.has(name) && { network: true as const }),
+      ...(isPath && { path: true as const }),
       ...(form !== undefined && form !== false && { ask: form }),
     };
   });
@@ -35,9 +39,6 @@ function networkVariables(manifest: Manifest): ReadonlySet<string> {
     manifest.transports === undefined ||
     transports.some(({ type }) => type === "stdio" || type === "custom");
   if (!isServedWithout) return new Set();
-  const tls = transports.flatMap((transport) =>
-    "tls" in transport && transport.tls !== undefined ? Object.values(transport.tls) : [],
-  );
   const [ofLimits, ofOtherLimits] = [true, false].map((network) =>
     limitNames
       .filter((name) => isNetworkLimit(name) === network)
@@ -46,8 +47,26 @@ function networkVariables(manifest: Manifest): ReadonlySet<string> {
   const elsewhere = new Set([...variablesIn(jsonObjectOf(others)), ...ofOtherLimits]);
   const named = OF_NETWORK.flatMap((key) => variablesIn(manifest[key] as JsonValue | undefined));
   return new Set(
-    [...named, ...tls, ...ofLimits].filter((name) => !elsewhere.has(String(name))).map(String),
+    [...named, ...tlsVariables(manifest), ...ofLimits]
+      .filter((name) => !elsewhere.has(String(name)))
+      .map(String),
   );
+}
+
+/** The variables with the paths of certificates and of their keys. */
+function tlsVariables({ transports = [] }: Manifest): string[] {
+  return transports.flatMap((transport) =>
+    "tls" in transport && transport.tls !== undefined
+      ? Object.values(transport.tls).map(String)
+      : [],
+  );
+}
+
+/** The variables with paths of files that the server uses for the network alone. */
+function networkPathVariables(manifest: Manifest): string[] {
+  const { apiKeys } = manifest.auth ?? {};
+  const file = typeof apiKeys === "object" && "file" in apiKeys ? apiKeys.file : undefined;
+  return [...tlsVariables(manifest), ...(typeof file === "object" ? [file.env] : [])];
 }
 
 /** The names under `env` of references, wherever they stand in a value. */

@@ -136,6 +136,8 @@ export interface EnvVariableModel {
   readonly enum?: readonly (string | number)[];
   /** True if the server uses it only over the network, and is also served without: a process of stdio does not need it. */
   readonly network?: true;
+  /** True if its value is the path of a file or directory. */
+  readonly path?: true;
   /** How a bundle asks for it although it may be absent. Absent if a bundle asks only for what is required or secret. */
   readonly ask?: "text" | "file" | "directory";
 }

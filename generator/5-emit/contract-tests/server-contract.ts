@@ -44,6 +44,7 @@ export function serverContract(
 function environmentVariable({
   description: _description,
   ask: _ask,
+  path: _path,
   ...variable
 }: EnvVariableModel): JsonObject {
   return present(variable);

@@ -90,6 +90,6 @@ function serverInfo(model: ServerModel): Code {
 }
 
 function environmentVariable(variable: EnvVariableModel): Code {
-  const { description: _description, ask: _ask, ...definition } = variable;
+  const { description: _description, ask: _ask, path: _path, ...definition } = variable;
   return literalOf(definition);
 }

@@ -3,6 +3,7 @@ import type { EnvVariableModel, ServerModel } from "../../model/server-model.js"
 import { commandName, servedFiles } from "../model-facts.js";
 import { publicRepository, uriOf } from "../../text/public-urls.js";
 import { code } from "../project/markdown.js";
+import { offeredDefault } from "./offered-default.js";
 import { jsonFile, type PackageKind } from "./package-kind.js";
 import { publicDescription } from "./public-texts.js";
 
@@ -86,9 +87,8 @@ function question(variable: EnvVariableModel): JsonObject {
   const { name, required, secret, ask = "text", default: value } = variable;
   const isNeeded = required && value === undefined;
   const isPath = ask !== "text";
-  // Without a default, a client would pass on the placeholder itself. The server treats an empty value as absent. A path
-  // that is the default begins at the project's folder, where a client would not look for it.
-  const defaultValue = isNeeded ? undefined : ((isPath ? undefined : value) ?? "");
+  // Without a default, a client would pass on the placeholder itself. The server treats an empty value as absent.
+  const defaultValue = isNeeded ? undefined : (offeredDefault(variable) ?? "");
   return {
     type: isPath ? ask : questionType(variable, defaultValue),
     title: name.replaceAll("_", " ").trim() || name,

@@ -147,6 +147,46 @@ test("a package that is started over stdio has no variables of the network, one 
   assert.equal(variables([http]), [data, ["KEYS", "string", true], ["SITE", "string", true]]);
 });
 
+test("a path that begins at the folder of the installed package is not offered as a default", () => {
+  const settings: Partial<Manifest> = {
+    env: {
+      AUDIT: { default: "logs/audit.jsonl" },
+      CERT: { default: "tls/cert.pem" },
+      CERT_KEY: { default: "/etc/tls/key.pem" },
+      DATA: { ask: "directory", default: "./data" },
+      DOCS: { ask: false, default: "docs" },
+      KEYS: { default: "keys.txt" },
+      LANGUAGE: { default: "en/us" },
+      NOTES: { required: true, default: "C:\\notes.db" },
+    },
+    transports: [{ ...http, tls: { cert: "CERT", key: "CERT_KEY" } }],
+    auth: { resource: URL_OF_SERVER, apiKeys: { file: { env: "KEYS" } } },
+    audit: { to: { env: "AUDIT" } },
+    databases: { notes: { type: "sqlite", file: { env: "NOTES" } } },
+    resourceTemplates: [
+      {
+        ...{ name: "docs", uriTemplate: "a://docs/{+path}", description: "Documents." },
+        directory: { root: { env: "DOCS" } },
+      },
+    ],
+  };
+  const variables = entryOf(settings).packages?.[0]?.environmentVariables as readonly JsonObject[];
+  assert.equal(
+    variables.map(({ name: variable, default: value }) => [variable, value]),
+    [
+      ["AUDIT", undefined],
+      ["CERT", undefined],
+      ["CERT_KEY", "/etc/tls/key.pem"],
+      ["DATA", undefined],
+      ["DOCS", undefined],
+      ["KEYS", undefined],
+      ["LANGUAGE", "en/us"],
+      ["NOTES", "C:\\notes.db"],
+    ],
+  );
+  assert.not(variables.some(({ isRequired }) => isRequired === true));
+});
+
 test("repositories are found however package.json names them", () => {
   const found = (repository: string): unknown => entryOf({ repository })["repository"];
   const acme = { url: "https://github.com/acme/day", source: "github" };

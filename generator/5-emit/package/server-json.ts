@@ -8,6 +8,7 @@ import { serverVariables } from "../project/env-example.js";
 import { hasStdio, httpTransport } from "../model-facts.js";
 import { localUrl } from "../project/local-url.js";
 import { publicRepository, uriOf } from "../../text/public-urls.js";
+import { offeredDefault } from "./offered-default.js";
 import { jsonFile, type PackageKind } from "./package-kind.js";
 import { publicDescription } from "./public-texts.js";
 
@@ -68,14 +69,15 @@ function npmPackages(model: ServerModel, version: string): JsonObject[] {
 }
 
 function environmentVariable(variable: EnvVariableModel): JsonObject {
-  const { name, description, required, secret, default: value } = variable;
+  const { name, description, required, secret } = variable;
+  const offered = offeredDefault(variable);
   return {
     name,
     ...(description !== undefined && { description: description.trim() }),
     format: formatOf(variable),
-    isRequired: required && value === undefined,
+    isRequired: required && variable.default === undefined,
     isSecret: secret,
-    ...(value !== undefined && !secret && { default: String(value) }),
+    ...(offered !== undefined && !secret && { default: String(offered) }),
     ...(variable.enum !== undefined && { choices: variable.enum.map(String) }),
   };
 }

@@ -1,3 +1,4 @@
+import type { EventEmitter } from "node:events";
 import type {
   AuthInfo,
   CacheHint,
@@ -19,9 +20,8 @@ import type { FastPathRequest } from "../fast-path/request.js";
 import type { HttpDefinition, NetworkDefinition } from "../http/definition.js";
 import type { Gate } from "../http/gate.js";
 import type { PageAnswer, PlainPage } from "../http/page-answer.js";
-import type { RequestHead } from "../http/request-head.js";
+import type { RequestHead, RequestHeaders } from "../http/request-head.js";
 import type { Awaitable } from "./awaitable.js";
-import type { RequestListener } from "../http/listener.js";
 import type { SharedBudget } from "../http/rate-limit.js";
 import type { JoinReplicas } from "../http/replicas.js";
 import type { Logger } from "../observe/log.js";
@@ -168,8 +168,15 @@ export interface RuntimeParts {
     server: RunningServer,
     definition: HttpDefinition,
   ) => ((request: RequestHead) => Awaitable<PageAnswer> | undefined) | undefined;
-  /** Makes a listener that answers each request within the trace span that its headers name. */
-  readonly traceHeaders?: (answer: RequestListener) => RequestListener;
+  /**
+   * Answers a request within the trace that its headers name.
+   * @param request The request of Node.js, if it is one.
+   */
+  readonly traceHeaders?: <Answer>(
+    headers: RequestHeaders,
+    answer: () => Answer,
+    request?: EventEmitter,
+  ) => Answer;
   /** Prepares the SDK's server for a request whose headers repeat arguments. */
   readonly compareHeaders?: (
     mcp: McpServer,

@@ -65,8 +65,10 @@ export class FetchEndpoint {
     waitUntil: WaitUntil = () => undefined,
   ): Promise<Response> {
     const head = headOf(request, address);
+    const { traceHeaders } = this.#server.definition;
+    const answered = (): Promise<Response> => this.#answer(request, head, waitUntil);
     try {
-      return await this.#answer(request, head, waitUntil);
+      return await (traceHeaders?.(head.headers, answered) ?? answered());
     } catch (error) {
       const { code, message } = unforeseenError(error, this.#server.log, "request failed");
       return this.#refuse(head, { refusal: { status: 500, code, message } });

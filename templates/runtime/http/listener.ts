@@ -69,7 +69,12 @@ export async function listen(
     });
   }
   const pages = router(endpoints, server);
-  const traced = server.definition.traceHeaders?.(pages) ?? pages;
+  const { traceHeaders } = server.definition;
+  const traced: RequestListener =
+    traceHeaders === undefined
+      ? pages
+      : (request, response) =>
+          traceHeaders(request.headers, () => pages(request, response), request);
   const answer = counted(traced, server, address);
   const upgradePages = new Map(endpoints.flatMap(({ upgradePages = [] }) => [...upgradePages]));
   const options = { ...timeLimits(server.limits), ...(upgradePages.size > 0 && upgradeOptions) };

@@ -25,6 +25,7 @@ import { erased, sampleServer, tool } from "../samples/server.js";
 import { createServer } from "../server/create-server.js";
 import { SSEClientTransport, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
 import type { Transport } from "@modelcontextprotocol/server";
+import { FetchEndpoint } from "../fetch/endpoint.js";
 import type { HttpDefinition, SseDefinition } from "../http/definition.js";
 import { listen } from "../http/listener.js";
 import { httpEndpointWithSessions } from "../http/sessions.js";
@@ -196,6 +197,19 @@ test("a span that only the HTTP headers name is the parent, with every transport
     assert.is(call?.parentSpanContext?.spanId, CLIENT_SPAN, `${transport.constructor.name} ${era}`);
     assert.ok(spans.every((span) => span.spanContext().traceId === CLIENT_TRACE));
   }
+});
+
+test("a span that only the HTTP headers name is the parent where a runtime calls a function", async () => {
+  const http = sampleServer.transports.find(({ type }) => type === "http") as HttpDefinition;
+  const endpoint = new FetchEndpoint(tracingServer, { ...http, sessions: "none" });
+  const call = { name: "look", arguments: { path: "books", query: "select 1" } };
+  exporter.reset();
+  const request = modernRequest("http://localhost/mcp", "tools/call", call, { traceparent });
+  const response = await endpoint.answer(request, "127.0.0.1");
+  assert.is(response.status, 200);
+  const spans = exporter.getFinishedSpans();
+  assert.is(spans.at(-1)?.parentSpanContext?.spanId, CLIENT_SPAN);
+  assert.ok(spans.every((span) => span.spanContext().traceId === CLIENT_TRACE));
 });
 
 test("values of any type in the client's trace context are no error", async () => {

@@ -719,7 +719,7 @@ export interface ManifestPackage {
    */
   clients?: boolean;
   /**
-   * Whether the project gets workflows for GitHub, in `.github/workflows/`: `check.yml` checks each change, `release.yml` publishes the version of a tag: to npm with its provenance, to GitHub with the bundle, if there is one, and to the MCP registry. They are yours to adapt: later changes are merged by lines, and your lines stay.
+   * Whether the project gets workflows for GitHub, in `.github/workflows/`: `check.yml` checks each change, on the other runtimes that `deploy` names as well, `release.yml` publishes the version of a tag: to npm with its provenance, to GitHub with the bundle, if there is one, and to the MCP registry. They are yours to adapt: later changes are merged by lines, and your lines stay.
    * @default false
    */
   github?: boolean;

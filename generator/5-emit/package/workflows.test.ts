@@ -6,16 +6,18 @@ import { parse } from "yaml";
 import { normalize } from "../../3-normalize/normalize.js";
 import { installPackage } from "../../testing/harness/runner/cached-package.js";
 import { testUnless } from "../../testing/harness/runner/skipped-test.js";
-import type { ManifestRegistry } from "../../model/manifest.js";
+import type { ManifestDeploy, ManifestRegistry } from "../../model/manifest.js";
 import { packageFiles } from "./package-files.js";
 
 /** The workflows of a project whose manifest lies at this place from it, by their paths. */
 async function workflows(
   manifestPath?: string,
   registry?: ManifestRegistry,
+  deploy?: ManifestDeploy,
 ): Promise<ReadonlyMap<string, string>> {
   const wanted = { github: true, ...(registry !== undefined && { registry }) };
-  const model = normalize({ name: "a", version: "1.0.0", package: wanted });
+  const deployed = deploy !== undefined && { deploy };
+  const model = normalize({ name: "a", version: "1.0.0", package: wanted, ...deployed });
   const files = await packageFiles(model, manifestPath);
   const own = files.filter(({ path }) => path.startsWith(".github/"));
   return new Map(own.map(({ path, content }) => [path, content]));
@@ -26,6 +28,9 @@ const RELEASE = ".github/workflows/release.yml";
 
 /** A server that is in the registry by its address alone. */
 const WITHOUT_NPM = { name: "io.github.acme/a1", npm: false, url: "https://a.example/mcp" };
+
+/** A server that other runtimes run, too. */
+const EVERYWHERE: ManifestDeploy = { bun: true, deno: true, workers: true };
 
 interface Problem {
   readonly line: number;
@@ -51,6 +56,9 @@ testUnless(
       for (const [path, text] of await workflows(place)) assert.equal(lint(text, path), [], path);
     }
     for (const [path, text] of await workflows(undefined, WITHOUT_NPM)) {
+      assert.equal(lint(text, path), [], path);
+    }
+    for (const [path, text] of await workflows(undefined, undefined, EVERYWHERE)) {
       assert.equal(lint(text, path), [], path);
     }
     const check = (await workflows()).get(CHECK) ?? "";
@@ -112,6 +120,16 @@ test("the check workflow checks the project's manifest with the command version 
     /^ *run: (npx .*)$/m.exec((await workflows(place)).get(CHECK) ?? "")?.[1];
   assert.is(await commandOf(), "npx --no-install mcpwright check");
   assert.is(await commandOf("../mcp.yaml"), "npx --no-install mcpwright check ../mcp.yaml --out .");
+});
+
+test("the check workflow has a job for each other runtime that the manifest names", async () => {
+  const jobsOf = async (deploy?: ManifestDeploy): Promise<string[]> => {
+    const files = await workflows(undefined, undefined, deploy);
+    return Object.keys((parse(files.get(CHECK) ?? "") as Workflow).jobs);
+  };
+  assert.equal(await jobsOf(EVERYWHERE), ["check", "bun", "deno", "worker"]);
+  assert.equal(await jobsOf({ deno: true }), ["check", "deno"]);
+  assert.equal(await jobsOf({ docker: true }), ["check"]);
 });
 
 test("a project that does not ask for workflows has none", async () => {

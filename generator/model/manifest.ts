@@ -1254,7 +1254,7 @@ export interface ManifestSqlBody {
   /** The one of `databases` that runs the statement. */
   database: string;
   /**
-   * One statement. Where Postgres cannot tell the type of a parameter from its place (`:a is null`, `concat(:a)`), it is the one that the inputSchema states. A list is an array in Postgres (`= any(:ids)`), and JSON in SQLite (`in (select value from json_each(:ids))`). Columns without a type in JSON are texts: `int8` and `numeric` (numbers if the `outputSchema` has a number there), dates and times in ISO 8601; `bytea` and blobs are base64.
+   * One statement. Where Postgres cannot tell the type of a parameter from its place (`:a is null`, `concat(:a)`), or would guess it (`coalesce(:a, :b)`), it is the one that the inputSchema states. A list is an array in Postgres (`= any(:ids)`), and JSON in SQLite (`in (select value from json_each(:ids))`). Columns without a type in JSON are texts: `int8` and `numeric` (numbers if the `outputSchema` has a number there), dates and times in ISO 8601; `bytea` and blobs are base64.
    *
    * At least 1 character
    * @example "select id, total from orders where customer = :customer order by id"

@@ -94,4 +94,34 @@ test("a parameter has no type of its own in a test for null, and where a functio
   ]);
 });
 
+test("parameters get a type from each other where nothing beside them tells it", () => {
+  const commonOf = (text: string): readonly (string | undefined)[] =>
+    parseSql(text, "postgres").parts.flatMap((part) =>
+      typeof part === "string"
+        ? []
+        : [part.common && `${part.common.names.join(" ")}${part.common.besideNumber ? " 0" : ""}`],
+    );
+  for (const [text, ...expected] of [
+    ["select coalesce(:a, 0), GREATEST(:b, :c), least(:d, -1.5, null)", "a 0", "b c", "b c", "d 0"],
+    ["select nullif(:a, ''), nullif(:b, :c)", undefined, "b c", "b c"],
+    ["select array[:a, :b], array[:c]::int[], x[:d]", "a b", "a b", undefined, undefined],
+    ["select case when :a then :b when x then null else :c end", undefined, "b c", "b c"],
+    ["select case :a when 1 then :b + 1 else :c end", undefined, undefined, undefined],
+    [
+      "select coalesce(:a, x), coalesce(:b::int, :c), coalesce(f(:d), :e)",
+      ...Array(5).fill(undefined),
+    ],
+    ["select greatest(coalesce(:a, :b), (select 1), :c)", "a b", "a b", undefined],
+    [
+      "select coalesce(case when true then :a end, 'end', :b), mine.least(:c)",
+      "a",
+      undefined,
+      undefined,
+    ],
+  ] as const) {
+    assert.equal(commonOf(text), expected, text);
+  }
+  assert.equal(parseSql("select coalesce(:a, 0)", "sqlite").parts[1], { argument: "a" });
+});
+
 test.run();

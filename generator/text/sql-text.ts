@@ -1,4 +1,5 @@
 import { hiddenChange } from "./sql-changes.js";
+import { commonTypes, type CommonType } from "./sql-common-type.js";
 import { OTHER_PARAMETERS, tokensOf, type SqlDialect, type SqlToken } from "./sql-tokens.js";
 import { untypedParameters, type UntypedPlace } from "./sql-untyped.js";
 
@@ -9,6 +10,8 @@ interface BoundPart {
   readonly argument: string;
   /** Set if Postgres cannot tell the type of the argument from its place. */
   readonly untyped?: UntypedPlace;
+  /** Set if Postgres guesses the type of the argument, since nothing beside it tells the type. */
+  readonly common?: CommonType;
 }
 
 /** A part of a statement that is not allowed. */
@@ -55,6 +58,7 @@ export function parseSql(text: string, dialect: SqlDialect): SqlText {
   const itemsOfLists = itemsOfIn(words);
   const untypedTokens =
     dialect === "postgres" ? untypedParameters(words) : new Map<SqlToken, never>();
+  const commonTypesOf = dialect === "postgres" ? commonTypes(words) : new Map<SqlToken, never>();
   let brackets = 0;
   let previous = "";
   for (const [index, token] of tokens.entries()) {
@@ -75,7 +79,8 @@ export function parseSql(text: string, dialect: SqlDialect): SqlText {
         ...(listOf !== undefined && { listOf }),
         ...untyped,
       });
-      parts.push({ argument: name, ...untyped });
+      const common = commonTypesOf.get(token);
+      parts.push({ argument: name, ...untyped, ...(common !== undefined && { common }) });
     } else {
       addText(parts, token.text);
     }

@@ -1,4 +1,4 @@
-import { postgresType } from "../../2-validate/bodies/sql-types.js";
+import { commonPostgresType, postgresType } from "../../2-validate/bodies/sql-types.js";
 import {
   inputProperties,
   schemaOfProperty,
@@ -9,6 +9,7 @@ import { isJsonObject, type JsonObject, type JsonValue } from "../../model/json.
 import type { Manifest, ManifestSqlBody } from "../../model/manifest.js";
 import { ownValue } from "../../schema/json-schema.js";
 import { parseSql, type SqlPart } from "../../text/sql-text.js";
+import type { UntypedPlace } from "../../text/sql-untyped.js";
 import { pickDefined } from "../pick.js";
 
 const USUAL_POOL_SIZE = 4;
@@ -59,20 +60,40 @@ export function normalizeSql(
   };
 }
 
-/** An argument of a statement, with the type that its schema states where its place does not tell it. */
+/**
+ * An argument of a statement, with the type that its schema states where its place does not tell it, or where Postgres would
+ * guess it.
+ */
 function withType(
-  { argument, untyped }: Exclude<SqlPart, string>,
-  { input, lists = [], shared = {} }: ItemOfStatement,
+  { argument, untyped, common }: Exclude<SqlPart, string>,
+  item: ItemOfStatement,
 ): StatementPart {
-  if (untyped === undefined) return { argument };
-  const property = inputProperties(input, shared).get(argument);
-  const types = property === undefined ? [] : typesOfProperty(property, shared);
-  const textTypes = [lists.includes(argument) ? "array" : "string"];
+  const typeOf = (name: string, place: UntypedPlace = "any"): string | undefined =>
+    typeOfArgument(name, place, item);
   const type =
-    input === undefined
-      ? postgresType(untyped, textTypes, undefined)
-      : postgresType(untyped, types, property && schemaOfProperty(property, shared));
+    untyped !== undefined
+      ? typeOf(argument, untyped)
+      : common &&
+        commonPostgresType(
+          typeOf(argument),
+          common.names.map((name) => typeOf(name)),
+          common.besideNumber,
+        );
   return { argument, ...(type !== undefined && { type }) };
+}
+
+/** The type of Postgres for an argument, by its schema. */
+function typeOfArgument(
+  name: string,
+  place: UntypedPlace,
+  { input, lists = [], shared = {} }: ItemOfStatement,
+): string | undefined {
+  if (input === undefined) {
+    return postgresType(place, [lists.includes(name) ? "array" : "string"], undefined);
+  }
+  const property = inputProperties(input, shared).get(name);
+  const types = property === undefined ? [] : typesOfProperty(property, shared);
+  return postgresType(place, types, property && schemaOfProperty(property, shared));
 }
 
 /** The columns that the output schema declares as numbers. A database may return such values as exact texts. */

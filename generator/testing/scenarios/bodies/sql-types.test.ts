@@ -127,5 +127,37 @@ test("a function that takes any type gets the type of the inputSchema", async ()
   }
 });
 
+test("parts of one type get that of the inputSchema where Postgres would take them for texts or integers", async () => {
+  for (const [expression, given, expected] of [
+    ["coalesce(:price, 0)::float", { price: 0.5 }, 0.5],
+    ["greatest(:price, -3)::float", { price: 5.5 }, 5.5],
+    ["nullif(:price, 0)::float", { price: 0.5 }, 0.5],
+    ["(case when true then :price else 0 end)::float", { price: 0.5 }, 0.5],
+    ["greatest(:id, :price)::float", { id: 9, price: 10 }, 10],
+    ["least(:id, :price, null)::float", { id: 9, price: 10 }, 9],
+    ["(select id from parcel where id = coalesce(:id, null))", { id: 1 }, 1],
+    ["(select id from parcel where id = nullif(:id, :price))", { id: 1, price: 2 }, 1],
+    ["(select id from parcel where id = any(array[:id, :price]))", { id: 1, price: 2 }, 1],
+    ["(select id from parcel where id = any(coalesce(:ids, null)))", { ids: [1] }, 1],
+    [
+      "(select id from parcel where id = case when sent is null then null else :id end)",
+      { id: 1 },
+      1,
+    ],
+    ["(select id from parcel where coalesce(:sold, null))", { sold: true }, 1],
+    ["coalesce(:label, null)", { label: { k: "v" } }, { k: "v" }],
+    // What Postgres tells well stays as it is.
+    ["coalesce(:id, 0)", { id: 5 }, 5],
+    ["coalesce(:name, 'none')", {}, "none"],
+    ["greatest(:name, :id)", { name: "a", id: 5 }, "a"],
+    ["(select id from parcel where code = coalesce(:name, code))", { name: null }, 1],
+    ["nullif(:id, '')", { id: 5 }, "5"],
+    ["array[:name, :name]", { name: "a" }, ["a", "a"]],
+  ] as const) {
+    const rows = await rowsOf(`select ${expression} as x`, given).catch(String);
+    assert.equal(rows, [{ x: expected }], expression);
+  }
+});
+
 if (why === undefined) test.run();
 else console.log(`skipped: types of parameters in Postgres (${why})`);

@@ -1,11 +1,16 @@
 import { resourceTools as addedResourceTools } from "../../../templates/runtime/resource-tools/definitions.js";
 import { gatewayTools } from "../../../templates/runtime/search/gateway-tools.js";
-import type { JsonObject } from "../../model/json.js";
+import { isJsonObject, type JsonObject } from "../../model/json.js";
 import { needsAuthentication } from "../../model/authentication.js";
 import type { ManifestSetting } from "../../model/manifest.js";
 import { CREDENTIALS, type AuthModel } from "../../model/auth.js";
 import { findsInstances } from "../bodies/body-items.js";
-import type { EnvVariableModel, ItemModel, ServerModel } from "../../model/server-model.js";
+import type {
+  EnvVariableModel,
+  ItemModel,
+  ServerModel,
+  ToolModel,
+} from "../../model/server-model.js";
 import type {
   ListContract,
   ListSettings,
@@ -76,7 +81,13 @@ function capabilities(model: ServerModel): JsonObject {
     ...(read.length > 0 && { resources: { subscribe, listChanged } }),
     ...(prompts.length > 0 && { prompts: { listChanged: areSwitched(prompts) } }),
     ...(hasCompletions && { completions: {} }),
+    ...(tools.some(hasApp) && { extensions: { "io.modelcontextprotocol/ui": {} } }),
   };
+}
+
+/** Whether the tool's `_meta` names a page, which the extension MCP Apps shows. */
+function hasApp({ wire: { _meta: meta } }: ToolModel): boolean {
+  return isJsonObject(meta) && isJsonObject(meta["ui"]);
 }
 
 function areSwitched(items: readonly ItemModel[]): boolean {

@@ -9,6 +9,7 @@ import { invalidParams, NotImplementedError, RequestRefused, ToolError } from ".
 import { createItemList, listMethod, type ItemList, type Page } from "../engine/item-list.js";
 import { withFields } from "../observe/log.js";
 import {
+  isObject,
   printableExcerpt,
   objectParameter,
   textMember,
@@ -163,7 +164,10 @@ export const createTools: CreateFeature = (definition, runtime) => {
   if (definition.tools.length === 0) return undefined;
   const tools = new Tools(definition, runtime);
   return {
-    capabilities: { tools: { listChanged: tools.canChange } },
+    capabilities: {
+      tools: { listChanged: tools.canChange },
+      ...(definition.tools.some(hasApp) && { extensions: { [APPS]: {} } }),
+    },
     methods: {
       "tools/list": {
         ...listMethod(definition),
@@ -177,6 +181,14 @@ export const createTools: CreateFeature = (definition, runtime) => {
     },
   };
 };
+
+/** The extension MCP Apps, SEP-1865. */
+const APPS = "io.modelcontextprotocol/ui";
+
+/** Whether clients that know MCP Apps show a page with the tool. */
+function hasApp({ definition: { _meta: meta } }: ToolEntry): boolean {
+  return isObject(meta?.["ui"]);
+}
 
 type CallAnswer = CallToolResult | Result;
 

@@ -189,6 +189,8 @@ async function showApp(client: Client): Promise<void> {
   const { tools } = await client.listTools();
   const meta = tools.find(({ name }) => name === "load_average")?._meta;
   assert.equal(meta, { ui: { resourceUri: app }, "ui/resourceUri": app });
+  const { extensions } = client.getServerCapabilities() ?? {};
+  assert.equal(extensions, { "io.modelcontextprotocol/ui": {} });
   const { resources } = await client.listResources();
   assert.is(resources.find(({ uri }) => uri === app)?.mimeType, "text/html;profile=mcp-app");
   const { contents } = await client.readResource({ uri: app });

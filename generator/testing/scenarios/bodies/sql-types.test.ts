@@ -146,12 +146,19 @@ test("parts of one type get that of the inputSchema where Postgres would take th
     ],
     ["(select id from parcel where coalesce(:sold, null))", { sold: true }, 1],
     ["coalesce(:label, null)", { label: { k: "v" } }, { k: "v" }],
+    ["case :id when 1 then 'one' when 2 then 'two' end", { id: 2 }, "two"],
+    ["case :price when :id then 'same' end", { price: 2, id: 2 }, "same"],
+    ["(select count(*)::int from generate_series(:id, :price))", { id: 1, price: 3 }, 3],
+    ["mod(:id, :id)::int", { id: 5 }, 0],
     // What Postgres tells well stays as it is.
     ["coalesce(:id, 0)", { id: 5 }, 5],
     ["coalesce(:name, 'none')", {}, "none"],
     ["greatest(:name, :id)", { name: "a", id: 5 }, "a"],
     ["(select id from parcel where code = coalesce(:name, code))", { name: null }, 1],
     ["nullif(:id, '')", { id: 5 }, "5"],
+    ["mod(:id, 3)", { id: 5 }, 2],
+    ["case :name when 'a' then 1 end", { name: "a" }, 1],
+    ["case :id when '5' then 1 end", { id: 5 }, 1],
     ["array[:name, :name]", { name: "a" }, ["a", "a"]],
   ] as const) {
     const rows = await rowsOf(`select ${expression} as x`, given).catch(String);

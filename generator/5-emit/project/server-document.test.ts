@@ -208,6 +208,7 @@ test("links install the published package, with what clients ask their users for
     cursor: { ...launch, env: { API_KEY: "${env:API_KEY}" } },
   });
   assert.match(text, "`claude mcp add day-planner --env API_KEY=VALUE -- npx -y @acme/day-planner");
+  assert.match(text, "write `cmd /c npx` for `npx` there");
   assert.match(text, "`npm run install:client -- NAME`");
   assert.match(text, "`dist/day-planner.mcpb`");
   assert.not.match(await document({ env }), /install:client|mcpb|vscode\.dev/);
@@ -227,6 +228,7 @@ test("links to a server over HTTP have its public address", async () => {
     cursor: { url },
   });
   assert.match(text, "`claude mcp add --transport http day-planner https://day.example/mcp`");
+  assert.not.match(text, "cmd /c");
   const hostile = await document({
     transports: [{ ...http, path: "/a(`$(id)`)" }],
     package: { clients: true },

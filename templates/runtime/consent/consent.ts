@@ -17,6 +17,7 @@ import {
 } from "../engine/runtime.js";
 import { withFields } from "../observe/log.js";
 import type { ServerOptions } from "../server/create-server.js";
+import { clientOf } from "../http/rate-limit.js";
 import { MemoryNonces, type Nonces } from "./nonces.js";
 import { consentQuestion } from "./question.js";
 
@@ -100,7 +101,7 @@ class ConsentGate {
     // Until it is known to be a yes to this call.
     caller.consent = "refused";
     const sealed = this.#open(requestState);
-    const problem = await this.#problemOf(sealed, digestOfCall(call, caller, text));
+    const problem = await this.#problemOf(sealed, digestOfCall(call, caller, text), caller);
     if (sealed === undefined || problem !== undefined) {
       const { requestId } = caller;
       const log = withFields(runtime.log, { requestId, item: call.name });
@@ -167,7 +168,11 @@ class ConsentGate {
   }
 
   /** Why a state is of no use for a call; undefined if it is, and then it is used up. */
-  async #problemOf(sealed: SealedConsent | undefined, call: string): Promise<string | undefined> {
+  async #problemOf(
+    sealed: SealedConsent | undefined,
+    call: string,
+    { authentication, address = "" }: Caller,
+  ): Promise<string | undefined> {
     if (sealed === undefined) return "it was not sealed with this server's key, or was changed";
     const { nonce, issuer, expires, consented } = sealed;
     if (sealed.call !== call) return "it belongs to another call, caller or question";
@@ -179,9 +184,10 @@ class ConsentGate {
     if (issuer !== this.#nonces.issuer) {
       return "another process has asked, which this one shares nothing with";
     }
-    return (await this.#nonces.redeem(nonce, expires))
+    const holder = authentication?.principal ?? clientOf(address);
+    return (await this.#nonces.redeem(nonce, expires, holder))
       ? undefined
-      : "it was used before, or nobody can tell whether it was";
+      : "it was used before, or nobody can tell whether it was, or its caller has used too many";
   }
 }
 

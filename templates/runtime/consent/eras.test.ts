@@ -8,9 +8,10 @@ import type { ServerDefinition } from "../engine/definition.js";
 import type { HttpDefinition } from "../http/definition.js";
 import { listen } from "../http/listener.js";
 import { httpEndpointWithSessions } from "../http/sessions.js";
+import type { Nonces } from "./nonces.js";
 import { createLog } from "../observe/log.js";
 import { toolSearch } from "../search.js";
-import { createServer, type RunningServer } from "../server/create-server.js";
+import { createServer, type RunningServer, type ServerOptions } from "../server/create-server.js";
 import { erased, sampleServer, tool } from "../samples/server.js";
 import type { Era } from "../suite/clients/harness.js";
 
@@ -39,19 +40,27 @@ test.after(async () => {
   await Promise.all(opened.reverse().map((one) => one.close()));
 });
 
-function makeServer(fastPath = true): RunningServer {
+/** Who has used answers. */
+const holders: string[] = [];
+/** Each answer comes once here. */
+const nonces: Nonces = {
+  issuer: "test",
+  redeem: (_nonce, _expires, holder) => holders.push(holder) > 0,
+};
+
+function makeServer(options: Partial<ServerOptions> = {}): RunningServer {
   const log = createLog({ write: () => undefined });
-  return createServer(definition, { root: process.cwd(), log, fastPath });
+  return createServer(definition, { root: process.cwd(), log, ...options });
 }
 
 const ways: Record<string, (era: Era) => Promise<Transport>> = {
   "over stdio": async () => {
     const [own, theirs] = InMemoryTransport.createLinkedPair();
-    opened.push(serveStdio(makeServer().factory, { transport: theirs }));
+    opened.push(serveStdio(makeServer({ nonces }).factory, { transport: theirs }));
     return own;
   },
   "over HTTP": async () => {
-    const server = makeServer();
+    const server = makeServer({ nonces });
     const http = definition.transports.find(({ type }) => type === "http") as HttpDefinition;
     const endpoint = httpEndpointWithSessions(server, { ...http, sessions: "memory" });
     const listener = await listen(server, [endpoint]);
@@ -105,6 +114,9 @@ for (const era of ["modern", "legacy"] as const) {
         paths.map((path) => `Delete "${path}"?`),
       );
       assert.equal(ran, [{ path: "/1" }, { path: "/3" }, { path: "/5" }]);
+      // Callers without credentials share by their address.
+      const address = where === "over HTTP" ? "127.0.0.1" : "";
+      assert.equal(holders.splice(0), Array(5).fill(address));
     });
 
     test(`${era} ${where}: a client that cannot ask is refused in words`, async () => {

@@ -50,7 +50,7 @@ export class HttpEndpoint implements Endpoint {
     this.#sessions = sessions;
     this.#methods = sessions === undefined ? ["POST"] : ["GET", "POST", "DELETE"];
     this.#gate = new HttpGate(server, http);
-    this.#addressOf = this.#gate.recordedAddressOf;
+    this.#addressOf = this.#gate.callerAddressOf;
     this.pages = this.#pages();
     this.#takePage = server.definition.createPage?.(this.#gate, server, http);
     const { limits } = server;

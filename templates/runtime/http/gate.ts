@@ -213,9 +213,10 @@ export class Gate {
     return isKnown ? countingKeyOf(caller) : clientOf(this.addressOf(request));
   }
 
-  /** The function {@link addressOf} if something records addresses; otherwise undefined. */
-  get recordedAddressOf(): ((request: RequestHead) => string) | undefined {
-    return this.#recordsAddresses ? (request) => this.addressOf(request) : undefined;
+  /** The function {@link addressOf} if calls need it, to record it or to know callers without credentials by it. */
+  get callerAddressOf(): ((request: RequestHead) => string) | undefined {
+    const isNeeded = this.#recordsAddresses || this.#server.definition.usesNonces === true;
+    return isNeeded ? (request) => this.addressOf(request) : undefined;
   }
 
   /** The address of the client that sends a request. */
@@ -260,7 +261,8 @@ export class Gate {
     { status, message, headers, code, cause, exceeded }: HttpError,
     { body, caller }: RefusedMessage = {},
   ): Readonly<Record<string, string>> {
-    const from = { address: this.recordedAddressOf?.(request), principal: caller?.principal };
+    const address = this.#recordsAddresses ? this.addressOf(request) : undefined;
+    const from = { address, principal: caller?.principal };
     const refusal = { status, code, ...from, ...(cause ?? { reason: message }) };
     this.#server.refusals.report(this.#transport, refusal, {
       message: body,

@@ -112,7 +112,7 @@ export class ProtocolAnswers {
     this.#sessions = sessions;
     this.#copies = resumable ? copies.resumable : copies.usual;
     this.#subscriptions = new Slots(server.limits.subscriptions);
-    this.#addressOf = gate.recordedAddressOf;
+    this.#addressOf = gate.callerAddressOf;
   }
 
   /** The answer to a request, or its refusal, which the caller has to send. */

@@ -106,13 +106,13 @@ withRedis("what may be used once is used once by all replicas, and not without R
   const nonces = [first, second].map(({ replicas }) => replicas.nonces);
   const expires = Date.now() + 60_000;
   const redeemed = await Promise.all(
-    Array.from({ length: 20 }, (_, index) => nonces[index % 2]?.redeem("once", expires)),
+    Array.from({ length: 20 }, (_, index) => nonces[index % 2]?.redeem("once", expires, "ada")),
   );
   assert.is(redeemed.filter((isFirst) => isFirst === true).length, 1);
-  assert.is(await foreign.replicas.nonces?.redeem("once", expires), true);
+  assert.is(await foreign.replicas.nonces?.redeem("once", expires, "ada"), true);
   assert.is(new Set(nonces.map((one) => one?.issuer)).size, 1);
   await first.replicas.close();
-  assert.is(await nonces[0]?.redeem("another", expires), false);
+  assert.is(await nonces[0]?.redeem("another", expires, "ada"), false);
 });
 
 withRedis(

@@ -126,7 +126,7 @@ class SseEndpoint implements Endpoint {
       headers: this.#gate.corsHeaders(request),
     });
     const unanswered = new WaitGroup<RequestId>();
-    const address = this.#gate.recordedAddressOf?.(request);
+    const address = this.#gate.callerAddressOf?.(request);
     const authInfo = caller && toAuthInfo(caller);
     const memoryOf = connectionMemory(
       transport,

@@ -161,7 +161,7 @@ class WebSocketEndpoint implements Endpoint {
   ): void {
     client.messageLimit = limitInWords(this.#server.limits, "bodyBytes");
     const rate = new WebSocketRate(this.#gate.meter(request, caller));
-    const from = { caller, address: this.#gate.recordedAddressOf?.(request) };
+    const from = { caller, address: this.#gate.callerAddressOf?.(request) };
     const exceed = (limit: LimitName): ExceededLimit =>
       this.#gate.exceededBy(request, { limit }, caller);
     const options = { server: this.#server, ...from, rate, exceed };

@@ -32,7 +32,10 @@ export interface Questions {
   /** Requests of a client that it may accept. */
   readonly requests: { readonly asks: { client: string; wanted: number }; readonly gets: Grant };
   /** To redeem a nonce. It may be used if the answer is true. */
-  readonly redeem: { readonly asks: { nonce: string; expires: number }; readonly gets: boolean };
+  readonly redeem: {
+    readonly asks: { nonce: string; expires: number; holder: string };
+    readonly gets: boolean;
+  };
   /** To write these lines of the audit trail. */
   readonly audit: { readonly asks: { lines: readonly string[] }; readonly gets: unknown };
   /** To sync the lines before to the disk. */

@@ -108,8 +108,8 @@ export class SharedState {
       case "requests":
         return this.#grant(asks as Questions["requests"]["asks"]);
       case "redeem": {
-        const { nonce, expires } = asks as Questions["redeem"]["asks"];
-        return nonces?.redeem(nonce, expires) ?? false;
+        const { nonce, expires, holder } = asks as Questions["redeem"]["asks"];
+        return nonces?.redeem(nonce, expires, holder) ?? false;
       }
       case "audit":
         return Promise.all(

@@ -94,8 +94,8 @@ class Worker implements WorkerProcess {
     const { issuer } = this.#welcome;
     if (replicas?.nonces !== undefined) return { nonces: replicas.nonces };
     if (issuer === undefined) return {};
-    const redeem: Nonces["redeem"] = (nonce, expires) =>
-      this.#link.ask("redeem", { nonce, expires });
+    const redeem: Nonces["redeem"] = (nonce, expires, holder) =>
+      this.#link.ask("redeem", { nonce, expires, holder });
     return { nonces: { issuer, redeem } };
   }
 

@@ -66,6 +66,10 @@ test("no accepted pattern of an attacker takes more steps than are allowed", () 
   checkAll(patterns, HOSTILE * 0.2);
 });
 
+test("what a text may skip at its beginning counts beside what it does not skip", () => {
+  checkAll(["^a{0,3}a{2,}a{2,}!", "^[ab]{0,3}[^b]??[^b]{2,}[ab]{2,}!"], 2);
+});
+
 test("the steps are counted as an engine takes them", () => {
   const stepsOf = (source: string, text: string): number => {
     const pattern = new RegExpParser().parsePattern(source, 0, source.length, { unicode: true });

@@ -168,7 +168,9 @@ export class MatchingSteps {
         if (isLate) late += value * (isRepeated ? source.times : 1);
         else values.set(from, value);
       }
-      return [member, Math.max(start.get(member) ?? 0, this.#together(values))];
+      const [atStart, later] = [start.get(member) ?? 0, this.#together(values)];
+      // One text leads here at its beginning, where it may skip what stands before, and later by what it does not skip.
+      return [member, atAnyTime ? atStart + later : Math.max(atStart, later)];
     });
     return this.#together(new Map(arrivals)) + late;
   }

@@ -10,7 +10,8 @@ export interface CommonType {
   readonly besideNumber: boolean;
 }
 
-const FUNCTIONS = new Set(["coalesce", "greatest", "least", "nullif"]);
+/** Functions that give a common type to their arguments. Postgres guesses it if nothing tells it. */
+const GUESSED = new Set(["coalesce", "greatest", "least", "nullif"]);
 
 /** Functions that Postgres refuses if nothing tells the types of their arguments. */
 const REFUSED = new Set(["generate_series", "mod", "gcd", "lcm"]);
@@ -78,7 +79,7 @@ function bracket(words: readonly SqlToken[], index: number): OpenExpression {
   if (words[index - 2]?.text === ".") return opened("other");
   if (words[index]?.text === "[") return opened(name === "array" ? "common" : "other");
   if (REFUSED.has(name)) return opened("refused");
-  return opened(FUNCTIONS.has(name) ? "common" : "other");
+  return opened(GUESSED.has(name) ? "common" : "other");
 }
 
 function addExpression(
@@ -99,8 +100,8 @@ function addParameters(
 ): void {
   if (!parts.every((part) => isParameter(part) || isPlain(part))) return;
   const parameters = parts.filter(isParameter).flat();
-  const names = parameters.map(({ text }) => text.slice(1));
-  for (const parameter of parameters) found.set(parameter, { names, besideNumber });
+  const common = { names: parameters.map(({ text }) => text.slice(1)), besideNumber };
+  for (const parameter of parameters) found.set(parameter, common);
 }
 
 function isNumber(part: readonly SqlToken[]): boolean {

@@ -39,19 +39,18 @@ export function postgresType(
  * Postgres guesses well, or if the parameters have no type in common.
  *
  * @param own the type of the parameter's schema
- * @param types the types of the schemas of all the parameters
+ * @param types the types of the schemas of all the parameters, its own among them
  * @param besideNumber true if a number stands beside them, which Postgres then takes as their type: an integer has no fraction
  */
 export function commonPostgresType(
   own: string | undefined,
-  types: readonly (string | undefined)[],
+  types: ReadonlySet<string | undefined>,
   besideNumber: boolean,
 ): string | undefined {
-  const areNumbers = types.every((type) => type === "bigint" || type === "numeric");
+  const areNumbers = [...types].every((type) => type === "bigint" || type === "numeric");
   if (besideNumber) return areNumbers && own === "numeric" ? own : undefined;
-  const isOne = types.every((type) => type === own);
   // A text is what Postgres takes it for.
-  return areNumbers || (isOne && own !== "text") ? own : undefined;
+  return areNumbers || (types.size === 1 && own !== "text") ? own : undefined;
 }
 
 /** A type that a person may mean where the schema does not tell it. */

@@ -3,11 +3,13 @@ import {
   inputProperties,
   schemaOfProperty,
   typesOfProperty,
+  type InputProperty,
 } from "../../2-validate/input-properties.js";
 import type { DatabaseModel, SqlBodyModel, StatementPart } from "../../model/bodies.js";
 import { isJsonObject, type JsonObject, type JsonValue } from "../../model/json.js";
 import type { Manifest, ManifestSqlBody } from "../../model/manifest.js";
 import { ownValue } from "../../schema/json-schema.js";
+import type { CommonType } from "../../text/sql-common-type.js";
 import { parseSql, type SqlPart } from "../../text/sql-text.js";
 import type { UntypedPlace } from "../../text/sql-untyped.js";
 import { pickDefined } from "../pick.js";
@@ -51,49 +53,50 @@ export function normalizeSql(
   const dialect = databases[database]?.type ?? "postgres";
   const { row = false, write = false } = options;
   const { parts } = parseSql(query.trim(), dialect);
+  const types = new ArgumentTypes(item);
   return {
     kind: "sql",
     ...{ database, dialect, row, write },
-    statement: parts.map((part) => (typeof part === "string" ? part : withType(part, item))),
+    statement: parts.map((part): StatementPart => {
+      if (typeof part === "string") return part;
+      const type = types.ofPart(part);
+      return { argument: part.argument, ...(type !== undefined && { type }) };
+    }),
     ...pickDefined(options, ["maxRows", "maxBytes"]),
     numbers: numberColumns(item.output, row, item.shared ?? {}),
   };
 }
 
-/**
- * An argument of a statement, with the type that its schema states where its place does not tell it, or where Postgres would
- * guess it.
- */
-function withType(
-  { argument, untyped, common }: Exclude<SqlPart, string>,
-  item: ItemOfStatement,
-): StatementPart {
-  const typeOf = (name: string, place: UntypedPlace = "any"): string | undefined =>
-    typeOfArgument(name, place, item);
-  const type =
-    untyped !== undefined
-      ? typeOf(argument, untyped)
-      : common &&
-        commonPostgresType(
-          typeOf(argument),
-          common.names.map((name) => typeOf(name)),
-          common.besideNumber,
-        );
-  return { argument, ...(type !== undefined && { type }) };
-}
+/** The types of Postgres for the arguments of a statement, by their schemas. */
+class ArgumentTypes {
+  readonly #item: ItemOfStatement;
+  readonly #properties: ReadonlyMap<string, InputProperty>;
+  /** The types of parameters that get a common one. */
+  readonly #together = new Map<CommonType, ReadonlySet<string | undefined>>();
 
-/** The type of Postgres for an argument, by its schema. */
-function typeOfArgument(
-  name: string,
-  place: UntypedPlace,
-  { input, lists = [], shared = {} }: ItemOfStatement,
-): string | undefined {
-  if (input === undefined) {
-    return postgresType(place, [lists.includes(name) ? "array" : "string"], undefined);
+  constructor(item: ItemOfStatement) {
+    this.#item = item;
+    this.#properties = inputProperties(item.input, item.shared ?? {});
   }
-  const property = inputProperties(input, shared).get(name);
-  const types = property === undefined ? [] : typesOfProperty(property, shared);
-  return postgresType(place, types, property && schemaOfProperty(property, shared));
+
+  /** The type where the place of the parameter does not tell it, or where Postgres would guess it. */
+  ofPart({ argument, untyped, common }: Exclude<SqlPart, string>): string | undefined {
+    if (untyped !== undefined) return this.#of(argument, untyped);
+    if (common === undefined) return undefined;
+    const types = this.#together.get(common) ?? new Set(common.names.map((name) => this.#of(name)));
+    this.#together.set(common, types);
+    return commonPostgresType(this.#of(argument), types, common.besideNumber);
+  }
+
+  #of(name: string, place: UntypedPlace = "any"): string | undefined {
+    const { input, lists = [], shared = {} } = this.#item;
+    if (input === undefined) {
+      return postgresType(place, [lists.includes(name) ? "array" : "string"], undefined);
+    }
+    const property = this.#properties.get(name);
+    const types = property === undefined ? [] : typesOfProperty(property, shared);
+    return postgresType(place, types, property && schemaOfProperty(property, shared));
+  }
 }
 
 /** The columns that the output schema declares as numbers. A database may return such values as exact texts. */

@@ -169,7 +169,7 @@ export class MatchingSteps {
         else values.set(from, value);
       }
       const [atStart, later] = [start.get(member) ?? 0, this.#together(values)];
-      // One text leads here at its beginning, where it may skip what stands before, and later by what it does not skip.
+      // One text can lead here in both ways: `^a?b` comes to `b` at its beginning, and after `a`.
       return [member, atAnyTime ? atStart + later : Math.max(atStart, later)];
     });
     return this.#together(new Map(arrivals)) + late;

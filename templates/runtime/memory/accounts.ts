@@ -66,7 +66,7 @@ export function hasRead({ taken }: Account): boolean {
  * Whether the client of a connection was seen to read its answer. One reading is no sign of it: the operating system
  * takes some megabytes for a client that does not read.
  */
-export function isReader({ readings }: Account): boolean {
+export function wasSeenReading({ readings }: Account): boolean {
   return readings > 1;
 }
 

@@ -4,7 +4,7 @@ import { answerMemoryBytes } from "../engine/limits.js";
 import {
   Accounts,
   hasRead,
-  isReader,
+  wasSeenReading,
   minCountedBytes,
   type Account,
   type AnswerConnection,
@@ -201,7 +201,7 @@ export class MemoryBudget {
     const { account, reservation, bytes } = need;
     const isStalled = (found: Account): boolean =>
       now - found.readAt >=
-      (found.holder.hasStalled && !isReader(found) ? yieldingMs.stalled : yieldingMs.usual);
+      (found.holder.hasStalled && !wasSeenReading(found) ? yieldingMs.stalled : yieldingMs.usual);
     while (!this.#hasRoom(need)) {
       const isOfHolder = !account.holder.hasRoom(reservation, bytes);
       const stalled = this.#accounts

@@ -46,6 +46,50 @@ test("a conflict is reported at its key, also after lines that the run adds, or 
   }
 });
 
+/** A generated `package.json` whose script `mock` builds the server and starts it with an option. */
+const withMock = (option: string): OutputFile[] => {
+  const scripts = {
+    build: "mcpwright-runtime compile && mcpwright-runtime bundle",
+    mock: `npm run build && node dist/bundle.mjs ${option}`,
+    prepack: "npm run build",
+  };
+  const content = JSON.stringify({ name: "demo", scripts }, null, 2);
+  return [{ owner: "merged", format: "json", path: "package.json", content }];
+};
+
+function scriptsOf(project: ReturnType<typeof generated>): Record<string, string> {
+  const { scripts } = JSON.parse(project.text("package.json")) as {
+    scripts: Record<string, string>;
+  };
+  return scripts;
+}
+
+test("a generated script builds the server by itself where the script `build` is the owner's", () => {
+  const project = generated([]);
+  project.write("package.json", '{ "name": "app", "scripts": { "build": "esbuild src/app.ts" } }');
+  generate(project, withMock("--mock"));
+  const built = "mcpwright-runtime compile && mcpwright-runtime bundle && node dist/bundle.mjs";
+  assert.equal(scriptsOf(project), { build: "esbuild src/app.ts", mock: `${built} --mock` });
+
+  assert.equal(codes(generate(project, withMock("--mock=2"))), []);
+  assert.is(scriptsOf(project)["mock"], `${built} --mock=2`, "it follows a later change");
+  project.edit("package.json", (text) => text.replace("--mock=2", "--mine"));
+  assert.equal(codes(generate(project, withMock("--mock=2"))), []);
+  assert.is(scriptsOf(project)["mock"], `${built} --mine`, "what a person changed stays");
+});
+
+test("a generated script runs the owner's script `build` where that builds the server too", () => {
+  const project = generated(withMock("--mock"));
+  const asGenerated = scriptsOf(project)["mock"];
+  project.edit("package.json", (text) => text.replace("runtime bundle", "$& && vite build"));
+  assert.equal(codes(generate(project, withMock("--mock"))), []);
+  assert.is(scriptsOf(project)["mock"], asGenerated);
+  const own = "esbuild src/app.ts";
+  project.edit("package.json", (text) => text.replace(/mcpwright-runtime compile[^"]*/, own));
+  generate(project, withMock("--mock"));
+  assert.match(scriptsOf(project)["mock"] ?? "", /^mcpwright-runtime compile /);
+});
+
 test("a dependency that is newer than the generated one stays without a report; an older one is reported", () => {
   const filesWith = (version: string): OutputFile[] => {
     const content = JSON.stringify({ dependencies: { sdk: version } }, null, 2);

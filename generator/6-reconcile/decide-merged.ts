@@ -77,9 +77,14 @@ function mergedText(
   const former = isJsonObject(base) ? base : undefined;
   const generated = JSON.parse(file.content) as JsonObject;
   const theirs = file.path === "package.json" ? JsonDocument.parse(text)?.value() : undefined;
-  const { ours, left } =
-    theirs === undefined ? { ours: generated, left: [] } : fitPackage(former, generated, theirs);
-  const merged = mergeJson(former ?? {}, ours, text, file.usersKeys);
+  const {
+    base: fittedBase,
+    ours,
+    left,
+  } = theirs === undefined
+    ? { base: former, ours: generated, left: [] }
+    : fitPackage(former, generated, theirs);
+  const merged = mergeJson(fittedBase ?? {}, ours, text, file.usersKeys);
   return merged && { ...merged, left };
 }
 

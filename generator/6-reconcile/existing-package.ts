@@ -11,6 +11,8 @@ export interface LeftKey {
 }
 
 export interface FittingPackage {
+  /** What was generated before, as it was merged. */
+  readonly base: JsonObject | undefined;
   /** What is merged. */
   readonly ours: JsonObject;
   readonly left: readonly LeftKey[];
@@ -27,16 +29,23 @@ const OF_CODE = [
 
 /**
  * Leaves out of the generated `package.json` what would change a package that works without mcpwright: how its modules
- * are read, which files it publishes, and hooks around scripts that stay its owner's.
+ * are read, which files it publishes, and hooks around scripts that stay its owner's. A generated script that would run
+ * a script of the owner's, which does not build the server, runs the generated command itself.
  *
- * @param base what was generated before; undefined if the package was there first
+ * @param generatedBase what was generated before; undefined if the package was there first
+ * @param generated what is generated now
  */
 export function fitPackage(
-  base: JsonObject | undefined,
-  ours: JsonObject,
+  generatedBase: JsonObject | undefined,
+  generated: JsonObject,
   theirs: JsonObject,
 ): FittingPackage {
-  if (base === undefined && !OF_CODE.some((key) => key in theirs)) return { ours, left: [] };
+  if (generatedBase === undefined && !OF_CODE.some((key) => key in theirs)) {
+    return { base: generatedBase, ours: generated, left: [] };
+  }
+  const owners = ownersScripts(scriptsIn(generatedBase), scriptsIn(generated), scriptsIn(theirs));
+  const base = generatedBase && formerlyMerged(owners, generatedBase, scriptsIn(theirs));
+  const ours = withCommandsFor(owners, generated);
   const left: LeftKey[] = [];
   const kept = { ...ours };
   const { type } = ours;
@@ -58,7 +67,46 @@ export function fitPackage(
     const reason = `scripts.${script} stays yours`;
     left.push({ key: `scripts.${hook}`, ours: scriptsIn(ours)[hook] ?? null, reason });
   }
-  return { ours: kept, left };
+  return { base, ours: kept, left };
+}
+
+/** The names of generated scripts that are the owner's here, and that do not build or run the server. */
+function ownersScripts(base: JsonObject, ours: JsonObject, theirs: JsonObject): Set<string> {
+  return new Set(
+    Object.keys(ours).filter((name) => {
+      const script = theirs[name];
+      if (typeof script !== "string" || script.includes("mcpwright-runtime")) return false;
+      return script !== ours[name] && script !== base[name];
+    }),
+  );
+}
+
+/** The former generated `package.json`, whose scripts are as they were merged: some before these became the owner's. */
+function formerlyMerged(
+  owners: ReadonlySet<string>,
+  base: JsonObject,
+  theirs: JsonObject,
+): JsonObject {
+  const merged = withCommandsFor(owners, base);
+  const unedited = Object.entries(scriptsIn(base)).filter(([name, run]) => theirs[name] === run);
+  return { ...merged, scripts: { ...scriptsIn(merged), ...Object.fromEntries(unedited) } };
+}
+
+/** The generated `package.json`, whose scripts run the generated commands instead of `npm run` for these scripts. */
+function withCommandsFor(names: ReadonlySet<string>, generated: JsonObject): JsonObject {
+  const scripts = scriptsIn(generated);
+  const commandOf = (name: string, run: string): string => {
+    const command = scripts[name];
+    return names.has(name) && typeof command === "string" ? command : run;
+  };
+  const changed = Object.entries(scripts).map(([name, command]) => [
+    name,
+    // A hook around a script that stays the owner's is left out, and is told as it was generated.
+    typeof command !== "string" || aroundWhich(name) !== undefined
+      ? command
+      : command.replaceAll(/\bnpm run (\S+)/g, (run, script: string) => commandOf(script, run)),
+  ]);
+  return names.size === 0 ? generated : { ...generated, scripts: Object.fromEntries(changed) };
 }
 
 /** The generated hooks that would be added around a script of the owner's, each with that script. */

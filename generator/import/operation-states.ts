@@ -8,10 +8,10 @@ import { plainText } from "./texts.js";
 
 /**
  * The state of an operation in the manifest. `imported`: a tool calls it. `deleted`: the author deleted its tool.
- * `new`: the document did not have it at the last import. `not chosen`: it was never selected. `gone`: the document
- * no longer has it, but a tool calls it.
+ * `new`: the document did not have it at the last import. `chosen`: no tool calls it, and the selection that is listed
+ * would import it. `not chosen`: it was never selected. `gone`: the document no longer has it, but a tool calls it.
  */
-export type OperationState = "imported" | "deleted" | "new" | "not chosen" | "gone";
+export type OperationState = "imported" | "deleted" | "new" | "chosen" | "not chosen" | "gone";
 
 export interface ListedOperation {
   /** `GET /orders`. */
@@ -44,12 +44,13 @@ export function operationStates(
 ): ListedOperation[] {
   const { items, base } = followRenamedRoutes(operations, former.items, former.base);
   const tools = new Map(items.map(({ at, tool }) => [at, String(tool["name"])]));
+  const isWhole = isEmptySelection(selection) && selection.exclude.length === 0;
   const stateOf = (name: string): OperationState => {
     if (tools.has(name)) return "imported";
     if (base?.tools.has(name) === true) return "deleted";
-    return base !== undefined && !base.operations.has(name) ? "new" : "not chosen";
+    if (base !== undefined && !base.operations.has(name)) return "new";
+    return isWhole ? "not chosen" : "chosen";
   };
-  const isWhole = isEmptySelection(selection) && selection.exclude.length === 0;
   const states = (isWhole ? operations : selectOperations(operations, selection)).map(
     (operation): ListedOperation => {
       const name = nameOfOperation(operation);

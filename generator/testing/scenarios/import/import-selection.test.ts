@@ -161,6 +161,20 @@ test("--list shows the ids of operations, which choose them", async () => {
   );
 });
 
+test("--list with a selection says which operations an import of it would add", async () => {
+  const folder = await folderWith("selection-chosen");
+  const list = async (...options: string[]) =>
+    (await mcpwright(folder, "import", "openapi", "shop.yaml", "--list", ...options)).out;
+  const tagged = await list("--tag", "Orders, open");
+  assert.match(tagged, "\n  chosen  GET /orders   listOrders\n");
+  assert.not.match(tagged, "not chosen");
+  assert.match(await list("--exclude", "getItem"), "\n  chosen  GET /orders ");
+  await mcpwright(folder, "import", "openapi", "shop.yaml", "--tag", "items");
+  const named = await list("--operation", "getItem,addOrder");
+  assert.match(named, /^ {2}chosen +POST \/orders +addOrder$/m);
+  assert.match(named, /^ {2}imported +GET \/items\/\{id\} +getItem/m);
+});
+
 test("options that have no meaning for what is imported are refused", async () => {
   const folder = await folderWith("selection-misplaced");
   const refused = async (...words: string[]) => (await mcpwright(folder, "import", ...words)).err;

@@ -245,6 +245,10 @@ const FIXTURES: Readonly<Record<string, (folder: string) => Promise<Found>>> = {
     const { out } = await mcpwrightWith({ PATH: folder }, folder, "--json", "init");
     return codesOf((JSON.parse(out) as { diagnostics: Diagnostic[] }).diagnostics);
   },
+  MW5012: async (folder) => {
+    await writeFile(join(folder, ".mcp.json"), "[]");
+    return reported(folder, "init", "--agents", "--no-install");
+  },
 
   MW6101: saying("import", "openapi", "not-there.yaml"),
   MW6102: importing("openapi: 3.1.0\nopenapi: 3.1.0\n"),

@@ -1,4 +1,4 @@
-import { chmod, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
+import { chmod, mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { test } from "uvu";
@@ -33,7 +33,7 @@ test("one command writes the manifest, generates and installs the project, and p
   assert.is(status, 0, err);
   assert.equal(out.split("\n"), [
     "Wrote my-server/mcp.yaml, a commented manifest.",
-    "Made 23 files from it; `mcpwright generate` does so after changes.",
+    "Made 24 files from it; `mcpwright generate` does so after changes.",
     "Installed its packages with npm.",
     "Yours to write: src/tools/echo.ts; until then `npm run mock` answers with examples.",
     "Start it: cd my-server && npm run dev",
@@ -108,6 +108,47 @@ test("yarn installs into node_modules unless it has settings or a lock file", as
   await writeFile(join(workspace, ".yarnrc.yml"), "nodeLinker: pnp\n");
   const { err } = await runInit(bin, [join(workspace, "server")], "yarn/4.0.0");
   assert.match(err, /MW4025 .*Plug'n'Play is not supported[^]*`nodeLinker: node-modules`/);
+});
+
+test("--agents adds the server to the project's settings of coding agents, beside what is there", async () => {
+  const folder = await mkdtemp(join(root, "agents-"));
+  const mine = '{\n  // mine\n  "mcpServers": { "other": { "command": "x" } }\n}\n';
+  await mkdir(join(folder, ".cursor"));
+  await writeFile(join(folder, ".cursor/mcp.json"), mine);
+  const argv = ["init", "--agents", "--no-install", "--name", "demo"];
+  const { status, out, err } = await mcpwright(folder, ...argv);
+  assert.is(status, 0, err);
+  assert.match(out, "\nAdded the server to .mcp.json, .vscode/mcp.json, .cursor/mcp.json.\n");
+  const settings = (path: string): Promise<string> => readFile(join(folder, path), "utf8");
+  const args = ["--enable-source-maps", "./dist/bundle.mjs", "--stdio"];
+  assert.equal(JSON.parse(await settings(".mcp.json")), {
+    mcpServers: { demo: { command: "node", args } },
+  });
+  assert.match(await settings(".vscode/mcp.json"), '"type": "stdio"');
+  const cursor = await settings(".cursor/mcp.json");
+  assert.match(
+    cursor,
+    /\/\/ mine\n {2}"mcpServers": \{\s*"other": \{\s*"command": "x"\s*\},\s*"demo": \{/,
+  );
+});
+
+test("--agents changes no entry of the same name, no broken file and nothing outside of the project", async () => {
+  const folder = await mkdtemp(join(root, "agents-"));
+  const outside = await mkdtemp(join(root, "outside-"));
+  await symlink(outside, join(folder, ".cursor"));
+  await writeFile(join(folder, ".mcp.json"), '{ "mcpServers": { "demo": { "command": "mine" } } }');
+  await mkdir(join(folder, ".vscode"));
+  await writeFile(join(folder, ".vscode/mcp.json"), '{ "servers": [] }');
+  const argv = ["init", "--agents", "--no-install", "--name", "demo"];
+  const { status, out, err } = await mcpwright(folder, ...argv);
+  assert.is(status, 0, err);
+  assert.not.match(out, "Added");
+  assert.match(err, "MW5012  .vscode/mcp.json stays as it is, without this server: 1:14: ");
+  assert.match(err, "MW5012  .cursor/mcp.json stays as it is, without this server: it leads out");
+  assert.equal(await readdir(outside), []);
+  assert.match(await readFile(join(folder, ".mcp.json"), "utf8"), '"mine"');
+  const both = await mcpwright(folder, "init", "x", "--agents", "--only-manifest");
+  assert.match(both.err, "MW5003 --agents needs a run without --only-manifest");
 });
 
 test("--no-install generates the project only, and --only-manifest writes the manifest only", async () => {

@@ -177,9 +177,21 @@ const requiredValues: readonly (readonly [OptionName, needs: OptionName, value: 
   ["tool", "template", "minimal"],
 ];
 
+/** Options that are wrong beside another one. */
+const excluded: readonly (readonly [OptionName, other: OptionName])[] = [
+  ["agents", "only-manifest"],
+];
+
 function checkCombinations(optionTokens: readonly OptionToken[]): Diagnostic[] {
-  return requiredValues.flatMap(([name, needs, value]) => {
-    const token = optionTokens.find((option) => option.name === name);
+  const tokenOf = (name: string) => optionTokens.find((option) => option.name === name);
+  const excluding = excluded.flatMap(([name, other]) => {
+    const token = tokenOf(name);
+    if (token === undefined || tokenOf(other) === undefined) return [];
+    const expected = `a run without --${other}`;
+    return [badOptionValue(commandLinePlace(token.index), { option: `--${name}`, expected })];
+  });
+  const requiring = requiredValues.flatMap(([name, needs, value]) => {
+    const token = tokenOf(name);
     const found = optionTokens.findLast((option) => option.name === needs)?.value ?? value;
     if (token === undefined || found === value) return [];
     const expected = `--${needs} ${value}`;
@@ -187,6 +199,7 @@ function checkCombinations(optionTokens: readonly OptionToken[]): Diagnostic[] {
       badOptionValue(commandLinePlace(token.index), { option: `--${name}`, expected, found }),
     ];
   });
+  return [...excluding, ...requiring];
 }
 
 function checkPositionals(

@@ -121,6 +121,9 @@ const optionTable = {
   "no-output": { help: "do not describe what tools answer" },
   "dry-run": { help: "show what would be written; write nothing" },
   "only-manifest": { help: "write the manifest, and make no project from it yet" },
+  agents: {
+    help: "add the server to the project's settings of coding agents: Claude Code, VS Code, Cursor",
+  },
   "no-install": { help: "make the project without installing its packages" },
   json: { help: "print one JSON document on stdout and nothing else" },
   quiet: { help: "print problems only" },
@@ -171,7 +174,16 @@ const commandTable = {
     usage: "init [dir]",
     maxArguments: 1,
     argumentsText: "at most one folder",
-    options: ["name", "template", "transport", "tool", "no-install", "only-manifest", ...common],
+    options: [
+      "name",
+      "template",
+      "transport",
+      "tool",
+      "agents",
+      "no-install",
+      "only-manifest",
+      ...common,
+    ],
   },
   validate: {
     summary: "report every problem of a manifest; write nothing",

@@ -5,10 +5,11 @@ import { manifestView } from "./manifest-view.js";
 test("commands for mcp.yaml in the project's folder need no arguments", () => {
   assert.equal(manifestView("mcp.yaml"), {
     place: { path: "mcp.yaml", link: "mcp.yaml" },
-    planCommand: "mcpwright plan    ",
+    validateCommand: "mcpwright validate",
+    planCommand: "mcpwright plan",
     generateCommand: "mcpwright generate",
     checkCommand: "mcpwright check",
-    devCommand: "mcpwright dev     ",
+    devCommand: "mcpwright dev",
   });
 });
 
@@ -17,6 +18,7 @@ test("commands for a manifest elsewhere have its path and, for another folder, -
   assert.is(commandFor("server.yaml"), "mcpwright generate server.yaml");
   assert.is(commandFor("../mcp.yaml"), "mcpwright generate ../mcp.yaml --out .");
   assert.is(commandFor("spec/my api.yaml"), 'mcpwright generate "spec/my api.yaml" --out .');
+  assert.is(manifestView("spec/api.yaml").validateCommand, "mcpwright validate spec/api.yaml");
   assert.is(manifestView("spec/my api.yaml").place?.link, "spec/my%20api.yaml");
 });
 

@@ -141,7 +141,7 @@ function withText(text: string): ServerModel {
 
 /** Tags, links and images that are not the template's own. */
 const LIVE =
-  /<(?!http:|!-- Generated)|\]\((?!https:\/\/(?:modelcontextprotocol\.io|github\.com\/modelcontextprotocol\/)|mcp\.yaml|SERVER\.md)|(?<!\()(?<!<)https?:|www\./;
+  /<(?!http:|!-- Generated)|\]\((?!https:\/\/(?:modelcontextprotocol\.io|github\.com\/modelcontextprotocol\/)|mcp\.yaml|(?:AGENTS|README|SERVER)\.md)|(?<!\()(?<!<)https?:|www\./;
 
 /** What a renderer does not take as code: neither fenced blocks nor code spans nor escaped characters. */
 function liveText(markdown: string): string {

@@ -4,7 +4,7 @@ import type { ServerModel } from "../../model/server-model.js";
 import { envExampleEntry, serverVariables } from "./env-example.js";
 import { jsonText, READABLE_WIDTH } from "./json-text.js";
 import { packageJson } from "./package-json.js";
-import { readmeView } from "./readme.js";
+import { agentsView, readmeView } from "./readme.js";
 import { serverDocumentView } from "./server-document.js";
 import { renderTemplate } from "./templates.js";
 import { tsconfigJson } from "./tsconfig-json.js";
@@ -19,7 +19,8 @@ export async function emitProjectFiles(
   manifestPath = "mcp.yaml",
 ): Promise<OutputFile[]> {
   const cost = model.tokenBudget === undefined ? undefined : await listCost(model);
-  const [readme, server, gitignore, gitattributes, prettierignore] = await Promise.all([
+  const [agents, readme, server, gitignore, gitattributes, prettierignore] = await Promise.all([
+    renderTemplate("AGENTS.md", agentsView(model, manifestPath)),
     renderTemplate("README.md", readmeView(model, manifestPath)),
     renderTemplate("SERVER.md", serverDocumentView(model, cost)),
     renderTemplate("gitignore", {}),
@@ -30,6 +31,7 @@ export async function emitProjectFiles(
     { owner: "scaffold", path: ".gitattributes", content: gitattributes },
     { owner: "scaffold", path: ".gitignore", content: gitignore },
     { owner: "scaffold", path: ".prettierignore", content: prettierignore },
+    { owner: "merged", format: "text", path: "AGENTS.md", content: agents, mayPrecede: true },
     { owner: "merged", format: "text", path: "README.md", content: readme, mayPrecede: true },
     { owner: "generated", path: "SERVER.md", content: server },
     {

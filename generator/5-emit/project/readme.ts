@@ -57,6 +57,17 @@ export function readmeView(model: ServerModel, manifestPath: string): object {
   };
 }
 
+/**
+ * The values for the template of AGENTS.md.
+ *
+ * @param manifestPath path of the manifest, relative to the project
+ */
+export function agentsView(model: ServerModel, manifestPath: string): object {
+  const { place, ...commands } = manifestView(manifestPath);
+  const hasOwnTransport = model.transports.some(({ type }) => type === "custom");
+  return { manifest: place ?? null, ...commands, packageName: model.name, hasOwnTransport };
+}
+
 function scriptView({ name, parameters, words }: PackageScript) {
   const call = ["npm run", name, ...(parameters === undefined ? [] : [parameters])].join(" ");
   return { call, words };

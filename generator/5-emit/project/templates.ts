@@ -10,6 +10,7 @@ import type { FieldRow } from "./schema-in-words.js";
 
 /** The templates of a project's files, and of the manifests that `init` writes. */
 export const TEMPLATE_NAMES = [
+  "AGENTS.md",
   "Dockerfile",
   "README.md",
   "SERVER.md",

@@ -9,6 +9,7 @@ import {
 } from "../../model/catalogue/command-line.js";
 import type { Diagnostic } from "../../model/diagnostic.js";
 import type { Change } from "../../model/plan.js";
+import type { ServerModel } from "../../model/server-model.js";
 import { printable } from "../../text/printable.js";
 import { exitStatus, type ExitStatus } from "../exit-status.js";
 import { askStarter, type GivenAnswers } from "../init/ask-starter.js";
@@ -69,6 +70,7 @@ async function makeProject(
   const {
     status,
     diagnostics,
+    model,
     changes = [],
   } = await generateProject(generation(context, join(target, "mcp.yaml")));
   reporter.text(`Wrote ${written}, a commented manifest.\n`);
@@ -81,6 +83,7 @@ async function makeProject(
   reporter.text(
     `Made ${created.length} files from it; \`mcpwright generate\` does so after changes.\n`,
   );
+  const kept = await tellAgents(context, target, model);
   const manager = packageManagerOf(target, terminal.env["npm_config_user_agent"]);
   preferNodeModules(manager, target);
   const isInstalled = !invocation.flags.has("no-install");
@@ -98,8 +101,27 @@ async function makeProject(
   reporter.text(leftToWrite(created, manager));
   const first = isInstalled ? "" : `${manager} install && `;
   reporter.text(`Start it: ${there}${first}${manager} run dev\n`);
-  reporter.document({ ok: true, exitCode: exitStatus.done, ...report });
+  const all = reporter.counted([...diagnostics, ...kept]);
+  reporter.document({ ok: true, exitCode: exitStatus.done, ...report, ...all });
   return exitStatus.done;
+}
+
+/** With `--agents`, adds the server to the project's settings of coding agents. Returns the problems, which it reports. */
+async function tellAgents(
+  { invocation, reporter }: CommandContext,
+  target: string,
+  model: (() => ServerModel) | undefined,
+): Promise<readonly Diagnostic[]> {
+  if (!invocation.flags.has("agents") || model === undefined) return [];
+  const { addAgentSettings } = await import("../init/agent-settings.js");
+  const { added, problems } = await addAgentSettings(
+    placeOf(invocation, "agents"),
+    target,
+    model(),
+  );
+  reporter.diagnostics(problems, new Map());
+  if (added.length > 0) reporter.text(`Added the server to ${added.join(", ")}.\n`);
+  return problems;
 }
 
 /** The run of `generate` for a new manifest, which prints problems only. */

@@ -86,6 +86,13 @@ export const installFailed = defineDiagnostic<{
   hint: ({ command }) => `run it again: ${command}`,
 });
 
+export const agentSettingsKept = defineDiagnostic<{ path: string; reason: string }>({
+  code: "MW5012",
+  severity: "warning",
+  message: ({ path, reason }) => `${path} stays as it is, without this server: ${reason}`,
+  hint: ({ path }) => `SERVER.md has the entry for ${path}`,
+});
+
 export const tooFewArguments = defineDiagnostic<{ command: string; expected: string }>({
   code: "MW5009",
   severity: "error",

@@ -70,7 +70,8 @@ test("the package is complete and small", async () => {
       .sort(),
     [
       ...["CHANGELOG.md", "LICENSE", "README.md"],
-      ...["dist/runtime.json", "dist/runtime.tgz", "package.json"],
+      ...["dist/llms.txt", "dist/runtime.json", "dist/runtime.tgz"],
+      ...["dist/skills/mcpwright/SKILL.md", "package.json"],
     ],
   );
   assert.ok(paths.includes("generator/model/catalogue/manifest.md"));
@@ -211,7 +212,7 @@ test("an older build of the same version refuses the project of a newer one, in 
 test("no written file and no output assumes that mcpwright is published", async () => {
   const readme = await readFile(join(folder, "pinned/README.md"), "utf8");
   assert.match(readme, "not on a registry yet");
-  assert.match(readme, "\nmcpwright generate ");
+  assert.match(readme, "`mcpwright generate`");
   const made = await readdir(join(folder, "pinned"), { recursive: true, withFileTypes: true });
   for (const file of made) {
     const path = join(file.parentPath, file.name);

@@ -59,8 +59,12 @@ test("unedited texts are written again when the manifest changes, also when the 
   const fresh = await folders.make("fresh");
   await write(fresh, "mcp.yaml", await read(folder, "mcp.yaml"));
   await mcpwright(fresh, "generate");
-  const paths = ["README.md", "Dockerfile", "compose.yaml", ".github/workflows/check.yml"];
-  for (const path of [...paths, "deploy/kubernetes/deployment.yaml"]) {
+  const paths = ["AGENTS.md", "README.md", "Dockerfile", "compose.yaml"];
+  for (const path of [
+    ...paths,
+    ".github/workflows/check.yml",
+    "deploy/kubernetes/deployment.yaml",
+  ]) {
     assert.is(await read(folder, path), await read(fresh, path), path);
   }
   await assertQuiet(folder);

@@ -20,6 +20,7 @@ test.after(folders.remove);
 
 /** A repository of someone's own, in their style. */
 const OWN: Readonly<Record<string, string>> = {
+  "AGENTS.md": "# For agents\n",
   "README.md": "# My app\r\n\r\nMine.",
   ".gitignore": "mine/\n",
   ".env.example": "MINE=1",

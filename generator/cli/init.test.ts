@@ -148,7 +148,7 @@ test("--agents changes no entry of the same name, no broken file and nothing out
   assert.equal(await readdir(outside), []);
   assert.match(await readFile(join(folder, ".mcp.json"), "utf8"), '"mine"');
   const both = await mcpwright(folder, "init", "x", "--agents", "--only-manifest");
-  assert.match(both.err, "MW5003 --agents needs a run without --only-manifest");
+  assert.match(both.err, "MW5003  --agents needs a run without --only-manifest");
 });
 
 test("--no-install generates the project only, and --only-manifest writes the manifest only", async () => {

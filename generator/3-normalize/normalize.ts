@@ -80,6 +80,9 @@ export function normalize(authored: Manifest): ServerModel {
     ...(manifest.deploy !== undefined && { deploy: normalizeDeploy(manifest.deploy) }),
     ...(manifest.cache !== undefined && { cache: cacheHints(manifest.cache) }),
     ...pickDefined(manifest, ["pageSize"]),
+    ...(manifest.extensions !== undefined && {
+      extensions: manifest.extensions as Record<string, JsonObject>,
+    }),
     ...pickDefined(manifest.diagnostics ?? {}, ["tokenBudget"]),
     ...(manifest.exposure !== undefined && { exposure: normalizeExposure(manifest) }),
     ...(manifest.resourceTools === true && { resourceTools: true as const }),

@@ -143,6 +143,7 @@ export interface Manifest {
    * Integer, at least 1
    */
   pageSize?: number;
+  extensions?: ManifestExtensions;
   exposure?: ManifestExposure;
   restrict?: ManifestRestrict;
   /**
@@ -634,6 +635,16 @@ export interface ManifestCache {
   ttlMs?: number;
   /** Who may share a cached answer. If callers must authenticate (`auth`, or items with `scopes`), it is always `private`. */
   cacheScope?: "public" | "private";
+}
+
+/**
+ * extensions
+ *
+ * Extensions of the protocol that clients are told of, by id: `com.example/name`. Each has its settings, `{}` where there are none. They stand under `capabilities.extensions`, beside those that mcpwright advertises itself, such as `io.modelcontextprotocol/ui` where a tool has `ui`.
+ * @example { "com.example/streams": { maxStreams: 4 } }
+ */
+export interface ManifestExtensions {
+  [key: string]: JsonObject;
 }
 
 /** Which tools are listed. By default, all. `search`: three tools that find and call all others (`search_tools`, `read_tool`, `call_tool`), for servers with more tools than a model can choose among. A mapping lists some tools in addition to these three. */

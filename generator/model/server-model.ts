@@ -60,6 +60,8 @@ export interface ServerModel {
   readonly cache?: CacheModel;
   /** Number of items on a page of a list. If absent, a list has only one page. */
   readonly pageSize?: number;
+  /** The settings of extensions that the project's own code implements, by their ids. Absent if there are none. */
+  readonly extensions?: Readonly<Record<string, JsonObject>>;
   /** Number of tokens that the lists should take at most. Absent if the manifest sets none. */
   readonly tokenBudget?: number;
   /** Which tools are listed. Absent if all are. */

@@ -1,3 +1,9 @@
+import {
+  advertisedExtension,
+  isAdvertised,
+  malformedExtensionId,
+  reservedExtensionId,
+} from "../../model/catalogue/rules-extensions.js";
 import { malformedScope } from "../../model/catalogue/rules-items.js";
 import {
   metaKey,
@@ -43,6 +49,19 @@ const metaKeyForm: FormatCheck = (subject) => {
   return metaKey(placeOf(subject), { found: quoted(subject.text) });
 };
 
+const extensionId: FormatCheck = (subject) => {
+  const { text } = subject;
+  const label = "[A-Za-z](?:[A-Za-z0-9-]*[A-Za-z0-9])?";
+  const name = "[A-Za-z0-9](?:[A-Za-z0-9_.-]*[A-Za-z0-9])?";
+  if (!new RegExp(`^${label}(?:\\.${label})*/${name}$`).test(text)) {
+    return malformedExtensionId(placeOf(subject), { found: quoted(text) });
+  }
+  if (isAdvertised(text)) return advertisedExtension(placeOf(subject), { id: text });
+  const [, second] = text.slice(0, text.indexOf("/")).split(".");
+  if (second !== "mcp" && second !== "modelcontextprotocol") return undefined;
+  return reservedExtensionId(placeOf(subject), { found: quoted(text) });
+};
+
 /** RFC 6749's `scope-token`: the characters that are allowed in a token's scopes and in a challenge. */
 const scopeForm: FormatCheck = (subject) => {
   const { text } = subject;
@@ -66,6 +85,7 @@ export const itemFormats: Readonly<Record<string, FormatCheck>> = {
   "prompt-name": promptName,
   "argument-name": argumentName,
   "meta-key": metaKeyForm,
+  "extension-id": extensionId,
   scope: scopeForm,
 };
 

@@ -7,6 +7,7 @@ import * as authentication from "./authentication.js";
 import * as bodies from "./bodies.js";
 import * as deploy from "./deploy.js";
 import * as deprecation from "./deprecation.js";
+import * as extensions from "./extensions.js";
 import * as exposure from "./exposure.js";
 import { itemRulesOf } from "./items.js";
 import * as packaging from "./package.js";
@@ -36,6 +37,7 @@ export const allRules: readonly SemanticRule<never>[] = [
   asking,
   server,
   serving,
+  extensions,
   exposure,
   access,
   authentication,

@@ -81,8 +81,13 @@ function capabilities(model: ServerModel): JsonObject {
     ...(read.length > 0 && { resources: { subscribe, listChanged } }),
     ...(prompts.length > 0 && { prompts: { listChanged: areSwitched(prompts) } }),
     ...(hasCompletions && { completions: {} }),
-    ...(tools.some(hasApp) && { extensions: { "io.modelcontextprotocol/ui": {} } }),
+    ...present({ extensions: noneIfEmpty(advertisedExtensions(model)) }),
   };
+}
+
+/** The settings of the extensions that clients are told of, by their ids. */
+function advertisedExtensions({ tools, extensions }: ServerModel): object {
+  return { ...(tools.some(hasApp) && { "io.modelcontextprotocol/ui": {} }), ...extensions };
 }
 
 /** Whether the tool's `_meta` names a page, which the extension MCP Apps shows. */

@@ -60,7 +60,7 @@ function importsOf(values: readonly ServerValue[]): FileStatement[] {
 }
 
 function settingEntries(model: ServerModel): Entry[] {
-  const { instructions, protocol, env, limits, cache, pageSize } = model;
+  const { instructions, protocol, env, limits, cache, pageSize, extensions } = model;
   return [
     ["module", "import.meta.url"],
     ["context", '() => import("../context.ts")'],
@@ -73,6 +73,7 @@ function settingEntries(model: ServerModel): Entry[] {
     ...(limits === undefined ? [] : [["limits", literalOf(limits)] as const]),
     ...(cache === undefined ? [] : [["cache", literalOf(cache as JsonObject)] as const]),
     ...(pageSize === undefined ? [] : [["pageSize", literalOf(pageSize)] as const]),
+    ...(extensions === undefined ? [] : [["extensions", literalOf(extensions)] as const]),
   ];
 }
 

@@ -81,6 +81,7 @@ export function serverDocumentView(model: ServerModel, cost?: ListCost): object 
     env: serverVariables(model).map(variableView),
     operating: operatingVariables(model),
     written: writtenFiles(model),
+    extensions: Object.keys(model.extensions ?? {}),
     limits: limitsInWords(model),
     stdio: hasStdio(model),
     clients: clientEntries(model),

@@ -22,6 +22,7 @@ import * as patterns from "./patterns.js";
 import * as project from "./project.js";
 import * as rulesDescriptions from "./rules-descriptions.js";
 import * as rulesEras from "./rules-eras.js";
+import * as rulesExtensions from "./rules-extensions.js";
 import * as rulesExposure from "./rules-exposure.js";
 import * as rulesDeprecation from "./rules-deprecation.js";
 import * as rulesGuards from "./rules-guards.js";
@@ -55,6 +56,7 @@ const files = [
   rulesDescriptions,
   rulesExposure,
   rulesEras,
+  rulesExtensions,
   rulesServer,
   audit,
   auth,

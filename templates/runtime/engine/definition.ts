@@ -4,6 +4,7 @@ import type {
   CacheHint,
   CallToolResult,
   Implementation,
+  JSONObject,
   McpServer,
   ServerCapabilities,
   ServerContext,
@@ -71,6 +72,8 @@ export interface ServerDefinition extends RuntimeParts {
   readonly cache?: CacheHint;
   /** Most items on a page of a list; absent if all are on one page. */
   readonly pageSize?: number;
+  /** The settings of extensions that the project's own code implements, by their ids. */
+  readonly extensions?: Readonly<Record<string, JSONObject>>;
   /** The limits that differ from the runtime's defaults. */
   readonly limits?: SetLimits;
   /** Where the audit trail is written, and what it contains; absent if there is none. */

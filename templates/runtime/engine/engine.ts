@@ -21,6 +21,15 @@ export interface Engine {
   readonly prepare: () => void;
 }
 
+type Extensions = NonNullable<ServerCapabilities["extensions"]>;
+
+/** Joins the capabilities of features. Each may have extensions. */
+function joinCapabilities(parts: readonly ServerCapabilities[]): ServerCapabilities {
+  const extensions = Object.assign({}, ...parts.map((part) => part.extensions)) as Extensions;
+  const { extensions: _joined, ...others } = Object.assign({}, ...parts) as ServerCapabilities;
+  return { logging: {}, ...others, ...(Object.keys(extensions).length > 0 && { extensions }) };
+}
+
 /** @param wrappers Further wrappers of the methods, which are applied after those of the definition. */
 export function createEngine(
   definition: ServerDefinition,
@@ -35,10 +44,10 @@ export function createEngine(
     (wrapped, wrap) => wrap?.(wrapped, definition) ?? wrapped,
     Object.assign({}, ...features.map((feature) => feature.methods)) as Methods,
   );
-  const capabilities = Object.assign(
-    { logging: {} },
+  const capabilities = joinCapabilities([
     ...features.map(({ capabilities }) => capabilities),
-  ) as ServerCapabilities;
+    { extensions: definition.extensions ?? {} },
+  ]);
   return {
     definition,
     capabilities,

@@ -47,6 +47,11 @@ export interface ServerSettings<Env, Services> {
   /** Most items on a page of a list. By default, all items are on one page. */
   readonly pageSize?: number;
   /**
+   * The extensions of the protocol that the project's own code implements, by their ids (`com.example/name`), with the
+   * settings that clients get under `capabilities.extensions`.
+   */
+  readonly extensions?: NonNullable<ServerDefinition["extensions"]>;
+  /**
    * Limits that differ from the defaults. Times (`…Ms`) are in milliseconds, sizes (`…Bytes`) in bytes, and the length of
    * results in UTF-16 code units.
    */

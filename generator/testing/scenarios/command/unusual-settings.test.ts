@@ -179,10 +179,11 @@ resourceTemplates:
   - { uriTemplate: "odd://{id}", name: any, description: Any., groups: [admin], list: code }
 `;
 
-test("a project with consent, groups and tools for resources passes its tests", () =>
+test("a project with consent, groups, extensions and tools for resources passes its tests", () =>
   passesItsTests(
     `${anyTransport}
 pageSize: 2
+extensions: { com.example/streams: { "max-streams": 4, note: 'a"b' } }
 `,
     guarded,
   ));

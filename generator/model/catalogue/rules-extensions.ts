@@ -1,0 +1,39 @@
+import { defineDiagnostic } from "../catalogue-entry.js";
+
+/** Rules about extensions of the protocol. */
+
+/** What makes mcpwright advertise an extension, by the id of the extension. */
+const ADVERTISED = {
+  "io.modelcontextprotocol/ui": "give a tool `ui`, and it is advertised",
+  "io.modelcontextprotocol/tasks": "mcpwright does not serve it yet",
+  "io.modelcontextprotocol/skills": "mcpwright does not serve it yet",
+} as const;
+
+type AdvertisedExtension = keyof typeof ADVERTISED;
+
+/** Whether mcpwright decides itself if an extension is advertised. */
+export function isAdvertised(id: string): id is AdvertisedExtension {
+  return Object.hasOwn(ADVERTISED, id);
+}
+
+export const malformedExtensionId = defineDiagnostic<{ found: string }>({
+  code: "MW2230",
+  severity: "error",
+  message: ({ found }) =>
+    `${found} is no id of an extension; it must look like "com.example/name", with a prefix and a name`,
+});
+
+export const advertisedExtension = defineDiagnostic<{ id: AdvertisedExtension }>({
+  code: "MW2231",
+  severity: "error",
+  message: ({ id }) => `mcpwright itself advertises "${id}", where the server has it`,
+  hint: ({ id }) => ADVERTISED[id],
+});
+
+export const reservedExtensionId = defineDiagnostic<{ found: string }>({
+  code: "MW2363",
+  severity: "warning",
+  message: ({ found }) =>
+    `${found} is an id of the protocol's own extensions, and the server must do all that its document asks`,
+  hint: () => "take a prefix of a domain of yours, or switch MW2363 off",
+});

@@ -9,6 +9,7 @@ import type {
   EnvVariableModel,
   ItemModel,
   ServerModel,
+  ResourceTemplateModel,
   ToolModel,
 } from "../../model/server-model.js";
 import type {
@@ -69,7 +70,10 @@ function capabilities(model: ServerModel): JsonObject {
   const { tools, resources, resourceTemplates, prompts } = model;
   const read = [...resources, ...resourceTemplates];
   const subscribe = read.some((item) => item.subscribe);
-  const listChanged = areSwitched(read) || resourceTemplates.some(({ list }) => list !== undefined);
+  const listChanged =
+    areSwitched(read) ||
+    resourceTemplates.some(({ list }) => list !== undefined) ||
+    readsSkills(model).some((template) => template.subscribe);
   const hasCompletions = [...resourceTemplates, ...prompts].some((item) =>
     (item.kind === "prompt" ? item.arguments : item.variables).some(({ complete }) => complete),
   );
@@ -85,9 +89,18 @@ function capabilities(model: ServerModel): JsonObject {
   };
 }
 
+/** The templates that read the files of skills. */
+function readsSkills({ resourceTemplates, skills = [] }: ServerModel): ResourceTemplateModel[] {
+  return resourceTemplates.filter(({ name }) => skills.some(({ template }) => template === name));
+}
+
 /** The settings of the extensions that clients are told of, by their ids. */
-function advertisedExtensions({ tools, extensions }: ServerModel): object {
-  return { ...(tools.some(hasApp) && { "io.modelcontextprotocol/ui": {} }), ...extensions };
+function advertisedExtensions({ tools, skills, extensions }: ServerModel): object {
+  return {
+    ...(tools.some(hasApp) && { "io.modelcontextprotocol/ui": {} }),
+    ...(skills !== undefined && { "io.modelcontextprotocol/skills": { directoryRead: true } }),
+    ...extensions,
+  };
 }
 
 /** Whether the tool's `_meta` names a page, which the extension MCP Apps shows. */
@@ -217,7 +230,7 @@ function listedTools({ tools, exposure, resourceTools }: ServerModel): number {
 
 /** The list methods that the server offers. Resources and templates are one capability. */
 function lists(model: ServerModel): ListContract[] {
-  const { tools, resources, resourceTemplates, prompts, pageSize = Infinity } = model;
+  const { tools, resources, resourceTemplates, prompts, skills, pageSize = Infinity } = model;
   const onFirstPage = (items: readonly ItemModel[]): number =>
     Math.min(items.filter(({ enabled }) => enabled !== false).length, pageSize);
   const hasResources = resources.length + resourceTemplates.length > 0;
@@ -234,7 +247,7 @@ function lists(model: ServerModel): ListContract[] {
       length: onFirstPage(resources),
       // Tests of transports must not ask the server's own upstreams or databases.
       offered: hasResources && !findsInstances(model),
-      isOpen: resourceTemplates.some(({ list }) => list !== undefined),
+      isOpen: resourceTemplates.some(({ list }) => list !== undefined) || skills !== undefined,
     },
     {
       method: "resources/templates/list",

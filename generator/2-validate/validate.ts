@@ -20,7 +20,7 @@ import { checkUpstreams } from "./bodies/upstreams.js";
 import { checkAliases } from "./rules/aliases.js";
 import { checkAudit } from "./rules/audit.js";
 import { checkAuth, checkSharedAnswers } from "./rules/auth.js";
-import { checkConsent } from "./rules/consent.js";
+import { checkConsent, checkTasks } from "./rules/consent.js";
 import { checkEmbeddedResources } from "./rules/content.js";
 import { checkDeprecations } from "./rules/deprecation.js";
 import { checkDeployment } from "./rules/deploy.js";
@@ -59,7 +59,6 @@ import { checkReadOnlyHints } from "./rules/read-only.js";
 import { checkRestrict } from "./rules/restrict.js";
 import { checkScale } from "./rules/scale.js";
 import { checkSecretDefaults } from "./rules/secrets.js";
-import { checkSkills } from "./rules/skills.js";
 import { checkUnusedSchemas } from "./rules/shared-schemas.js";
 import { checkText } from "./rules/text.js";
 import {
@@ -97,7 +96,6 @@ const RULES: readonly Rule[] = [
   checkExposure,
   checkResourceTools,
   checkRestrict,
-  checkSkills,
   checkReadOnlyHints,
   checkSameDescriptions,
   checkDescriptionLengths,
@@ -129,6 +127,7 @@ const RULES: readonly Rule[] = [
   checkEmbeddedResources,
   checkElicitations,
   checkConsent,
+  checkTasks,
   checkPromptText,
   checkQuestionText,
   checkConfirmText,

@@ -50,6 +50,7 @@ export function normalizeTool(
     ...itemSettings(tool),
     ...normalizeAsks(tool),
     ...normalizeConfirm(tool, argumentNames(tool, shared)),
+    ...normalizeTask(tool),
     ...((tool.aliases ?? []).length > 0 && pickDefined(tool, ["aliases"])),
     ...textForm(tool),
     behaviour: behaviourOf(tool, input, { schemas, shared, services }),
@@ -60,6 +61,12 @@ export function normalizeTool(
     input,
     ...(output !== undefined && { output }),
   });
+}
+
+function normalizeTask({ task = false }: ManifestTool): Pick<ToolModel, "task"> {
+  if (task === false) return {};
+  const settings = task === true ? {} : task;
+  return { task: pickDefined(settings, ["ttlMs", "pollIntervalMs", "required", "asks"]) };
 }
 
 function textForm({ result }: ManifestTool): Pick<ToolModel, "text"> {

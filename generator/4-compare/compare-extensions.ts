@@ -1,13 +1,19 @@
 import { isDeepStrictEqual } from "node:util";
-import type { JsonObject } from "../model/json.js";
+import { taskDefaults } from "../../templates/runtime/tasks/definition.js";
+import { isJsonObject, type JsonObject } from "../model/json.js";
 import type { SemanticChange } from "../model/plan.js";
 import { ownValue } from "../schema/json-schema.js";
 import {
   extensionAdded,
   extensionRemoved,
   extensionSettingsChanged,
+  taskAdded,
+  taskKeptShorter,
+  taskNotRequired,
+  taskRemoved,
+  taskRequired,
 } from "./catalogue/extensions.js";
-import { mappingOf } from "./manifest-items.js";
+import { mappingOf, placeIn, type ItemPair } from "./manifest-items.js";
 import { placeAt } from "./places.js";
 
 /** The changes of the extensions that clients are told of. */
@@ -21,4 +27,33 @@ export function compareExtensions(before: JsonObject, after: JsonObject): Semant
     if (is === undefined) return [extensionRemoved(placeAt("extensions"), { id })];
     return isDeepStrictEqual(was, is) ? [] : [extensionSettingsChanged(place, { id })];
   });
+}
+
+/** The changes of how a tool runs as a task. */
+export function compareTask({ before, after }: ItemPair): SemanticChange[] {
+  const [was, is] = [taskOf(before.value), taskOf(after.value)];
+  const place = placeIn(after, "task");
+  if (is === undefined) return was === undefined ? [] : [taskRemoved(place, {})];
+  const isRequired = is["required"] === true;
+  const wasRequired = was?.["required"] === true;
+  const [formerTtl, ttl] = [ttlOf(was), ttlOf(is)];
+  return [
+    ...(was === undefined ? [taskAdded(place, {})] : []),
+    ...(isRequired && !wasRequired ? [taskRequired(place, {})] : []),
+    ...(wasRequired && !isRequired ? [taskNotRequired(place, {})] : []),
+    ...(was !== undefined && ttl < formerTtl
+      ? [taskKeptShorter(place, { before: formerTtl, after: ttl })]
+      : []),
+  ];
+}
+
+/** The settings of a tool's tasks; undefined if it has none. */
+function taskOf(tool: JsonObject): JsonObject | undefined {
+  const task = ownValue(tool, "task") ?? false;
+  if (task === false) return undefined;
+  return isJsonObject(task) ? task : {};
+}
+
+function ttlOf(task: JsonObject = {}): number {
+  return Number(task["ttlMs"] ?? taskDefaults.ttlMs);
 }

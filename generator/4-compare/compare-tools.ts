@@ -17,6 +17,7 @@ import {
   compareResultTexts,
 } from "./compare-tool-answers.js";
 import { compareBodies } from "./compare-bodies.js";
+import { compareTask } from "./compare-extensions.js";
 import { compareConsent } from "./compare-questions.js";
 import { compareItems } from "./compare-items.js";
 import { compareStrictness } from "./compare-strictness.js";
@@ -57,6 +58,7 @@ export function compareTools(before: JsonObject, after: JsonObject): SemanticCha
       ...compareBodies(pair),
       ...compareTrust(pair.before, pair.after),
       ...compareConsent(pair),
+      ...compareTask(pair),
     ],
     renamed: ({ before: { name: from }, after: tool }) => {
       const holder = holders.get(from);

@@ -135,12 +135,6 @@ export interface Manifest {
    * At most 10000 items
    */
   prompts?: ManifestPrompt[];
-  /**
-   * Folders of skills (SEP-2640): texts and files by which a model learns how to do something. Clients list them by `skills/list`, and read their files as resources.
-   *
-   * At most 100 items
-   */
-  skills?: ManifestSkillFolder[];
   /** Default caching hints of every list and read; an item may set its own. */
   cache?: ManifestCache;
   /**
@@ -477,6 +471,11 @@ export interface ManifestTool {
   intents?: string[];
   elicitations?: ManifestElicitations;
   confirm?: ManifestConfirm;
+  /**
+   * Whether calls become tasks, for clients of 2026-07-28 that know the extension `io.modelcontextprotocol/tasks`: they get the name of a task at once, ask for its state, answer its questions and can cancel it. All others get the plain call.
+   * @default false
+   */
+  task?: boolean | ManifestTask;
   timeoutMs?: ManifestTimeoutMs;
   scopes?: ManifestScopes;
   groups?: ManifestGroups;
@@ -625,30 +624,6 @@ export interface ManifestPrompt {
   groups?: ManifestGroups;
   deprecated?: ManifestDeprecation;
   enabled?: ManifestEnabled;
-}
-
-/**
- * folder of skills
- *
- * A folder that has a `SKILL.md`, or folders that have one. A resource template of the same name reads its files, and clients get their sizes and digests. Files whose names begin with a dot are not there, nor are links that lead out.
- */
-export interface ManifestSkillFolder {
-  /**
-   * The folder, relative to the project's folder. Its last name, which has small letters, digits and single hyphens, is the beginning of URIs: the files of `skills/review` are at `skill://review/…`. A skill is named like its folder.
-   *
-   * Format project-path
-   * @example "skills"
-   */
-  root: string;
-  /** What the skills are about. */
-  description?: string;
-  /**
-   * Whether clients can subscribe to the files, and are notified of new and deleted ones. Changes are served in any case.
-   * @default false
-   */
-  watch?: boolean;
-  scopes?: ManifestScopes;
-  groups?: ManifestGroups;
 }
 
 /**
@@ -886,6 +861,11 @@ export interface ManifestLimits {
    * @default 1024
    */
   subscriptions?: number | ManifestEnvironmentReference;
+  /**
+   * Most tasks of one caller that are not over. Ten times as many are kept, with those that are over, until they expire. Handlers that run for tasks take at most half of `concurrency`.
+   * @default 100
+   */
+  tasks?: number | ManifestEnvironmentReference;
   /**
    * Most clients with HTTP sessions at the same time; also most clients over SSE, and over WebSocket.
    * @default 1000
@@ -1493,6 +1473,38 @@ export interface ManifestElicitations {
  * @example "Delete {{path}} for good?"
  */
 export type ManifestConfirm = string;
+
+/**
+ * task
+ *
+ * How calls of a tool become tasks.
+ */
+export interface ManifestTask {
+  /**
+   * How long a task and its result are kept after its creation, in milliseconds. Without `timeoutMs`, its handler may run as long.
+   *
+   * Integer, 1000 to 2147483647
+   * @default 3600000
+   */
+  ttlMs?: number;
+  /**
+   * How long clients should wait before they ask for the state again, in milliseconds.
+   *
+   * Integer, 1 to 86400000
+   * @default 1000
+   */
+  pollIntervalMs?: number;
+  /**
+   * Whether clients that do not know tasks are refused. Otherwise they get the plain call.
+   * @default false
+   */
+  required?: boolean;
+  /**
+   * When users are asked. `during`: by the task, which waits for the answers. `before`: a question that comes within a second ends the call as it does without tasks; the call that brings the answers becomes the task.
+   * @default "during"
+   */
+  asks?: "during" | "before";
+}
 
 /**
  * Time limit of one call, in milliseconds.

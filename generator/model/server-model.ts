@@ -1,4 +1,5 @@
 import type { LimitName } from "../../templates/runtime/engine/limits.js";
+import type { TaskSettings } from "../../templates/runtime/tasks/definition.js";
 import type { SetLimit } from "./limits.js";
 import type { AuditModel, AuthModel } from "./auth.js";
 import type {
@@ -75,16 +76,6 @@ export interface ServerModel {
   readonly resources: readonly ResourceModel[];
   readonly resourceTemplates: readonly ResourceTemplateModel[];
   readonly prompts: readonly PromptModel[];
-  /** The folders of skills. Absent if there are none. */
-  readonly skills?: readonly SkillFolderModel[];
-}
-
-/** A folder of skills. */
-export interface SkillFolderModel {
-  /** The name of the resource template that reads its files. */
-  readonly template: string;
-  /** Its path from the project's folder. */
-  readonly root: string;
 }
 
 export interface ProtocolModel {
@@ -289,6 +280,8 @@ export interface ToolModel extends ItemBase {
   readonly output?: SchemaModel;
   /** How structured results are told as text, to clients of 2026-07-28. Absent for their JSON. */
   readonly text?: "none" | "summary";
+  /** How calls become tasks. Absent if they do not. */
+  readonly task?: TaskSettings;
   /** The question that the user must answer with yes before a call runs. Absent if nobody is asked. */
   readonly confirm?: ConfirmModel;
   readonly behaviour: { readonly kind: "handler" } | FixedToolResult | BodyModel;

@@ -67,7 +67,6 @@ function foundIn(manifest: LoadedManifest): Found[] {
     ),
     ...fileOf(mappingIn(root, "audit"), "to", "the file of the audit trail"),
     ...fileOf(apiKeysIn(root), "file", "a file of keys"),
-    ...keyOf(root, "skills", "a folder of skills", "files"),
     ...keyOf(root, "scale", "what replicas share through Redis", "connections"),
   ];
 }
@@ -86,6 +85,7 @@ function itemProblems(item: Mapping): Found[] {
     ...keyOf(item, "exec", "a body of `exec`", "programs"),
     ...keyOf(item, "directory", "a body of `directory`", "files"),
     ...keyOf(item, "confirm", "answers to `confirm`", "process"),
+    ...keyOf(item, "task", "tasks", "process"),
     ...keyOf(item, "file", "a resource with a `file`", "files"),
   ];
 }

@@ -19,6 +19,36 @@ export const extensionAdded = defineRule<Extension>({
   message: ({ id }) => `clients are told of the extension ${quoted(id)} now`,
 });
 
+export const taskAdded = defineRule({
+  id: "task-added",
+  severity: "info",
+  message: () => "runs as a task now, for clients that know tasks",
+});
+
+export const taskRemoved = defineRule({
+  id: "task-removed",
+  severity: "warning",
+  message: () => "does not run as a task any more: clients that know tasks wait for its result",
+});
+
+export const taskRequired = defineRule({
+  id: "task-required",
+  severity: "breaking",
+  message: () => "refuses clients that do not know tasks now",
+});
+
+export const taskNotRequired = defineRule({
+  id: "task-not-required",
+  severity: "info",
+  message: () => "serves clients that do not know tasks now",
+});
+
+export const taskKeptShorter = defineRule<{ readonly before: number; readonly after: number }>({
+  id: "task-kept-shorter",
+  severity: "warning",
+  message: ({ before, after }) => `its tasks were kept for ${before} ms, and are for ${after} ms`,
+});
+
 export const extensionSettingsChanged = defineRule<Extension>({
   id: "extension-settings-changed",
   severity: "warning",

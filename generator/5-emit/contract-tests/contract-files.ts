@@ -60,7 +60,6 @@ function resourceFiles(model: ServerModel): Contract {
   const { list, templateList, resources, templates, ...common } = resourcesContract(model);
   const index = {
     ...common,
-    ...(model.skills !== undefined && { skills: model.skills }),
     files: {
       resources: model.resources.map(handlerModule),
       templates: model.resourceTemplates.map(handlerModule),

@@ -9,7 +9,6 @@ import type {
   EnvVariableModel,
   ItemModel,
   ServerModel,
-  ResourceTemplateModel,
   ToolModel,
 } from "../../model/server-model.js";
 import type {
@@ -70,10 +69,7 @@ function capabilities(model: ServerModel): JsonObject {
   const { tools, resources, resourceTemplates, prompts } = model;
   const read = [...resources, ...resourceTemplates];
   const subscribe = read.some((item) => item.subscribe);
-  const listChanged =
-    areSwitched(read) ||
-    resourceTemplates.some(({ list }) => list !== undefined) ||
-    readsSkills(model).some((template) => template.subscribe);
+  const listChanged = areSwitched(read) || resourceTemplates.some(({ list }) => list !== undefined);
   const hasCompletions = [...resourceTemplates, ...prompts].some((item) =>
     (item.kind === "prompt" ? item.arguments : item.variables).some(({ complete }) => complete),
   );
@@ -89,16 +85,11 @@ function capabilities(model: ServerModel): JsonObject {
   };
 }
 
-/** The templates that read the files of skills. */
-function readsSkills({ resourceTemplates, skills = [] }: ServerModel): ResourceTemplateModel[] {
-  return resourceTemplates.filter(({ name }) => skills.some(({ template }) => template === name));
-}
-
 /** The settings of the extensions that clients are told of, by their ids. */
-function advertisedExtensions({ tools, skills, extensions }: ServerModel): object {
+function advertisedExtensions({ tools, extensions }: ServerModel): object {
   return {
     ...(tools.some(hasApp) && { "io.modelcontextprotocol/ui": {} }),
-    ...(skills !== undefined && { "io.modelcontextprotocol/skills": { directoryRead: true } }),
+    ...(tools.some(({ task }) => task !== undefined) && { "io.modelcontextprotocol/tasks": {} }),
     ...extensions,
   };
 }
@@ -230,7 +221,7 @@ function listedTools({ tools, exposure, resourceTools }: ServerModel): number {
 
 /** The list methods that the server offers. Resources and templates are one capability. */
 function lists(model: ServerModel): ListContract[] {
-  const { tools, resources, resourceTemplates, prompts, skills, pageSize = Infinity } = model;
+  const { tools, resources, resourceTemplates, prompts, pageSize = Infinity } = model;
   const onFirstPage = (items: readonly ItemModel[]): number =>
     Math.min(items.filter(({ enabled }) => enabled !== false).length, pageSize);
   const hasResources = resources.length + resourceTemplates.length > 0;
@@ -247,7 +238,7 @@ function lists(model: ServerModel): ListContract[] {
       length: onFirstPage(resources),
       // Tests of transports must not ask the server's own upstreams or databases.
       offered: hasResources && !findsInstances(model),
-      isOpen: resourceTemplates.some(({ list }) => list !== undefined) || skills !== undefined,
+      isOpen: resourceTemplates.some(({ list }) => list !== undefined),
     },
     {
       method: "resources/templates/list",

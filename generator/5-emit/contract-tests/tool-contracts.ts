@@ -304,6 +304,7 @@ function reasonNotToCall(tool: ToolModel): string | undefined {
   if (runsProgram(tool)) return "it is called with a program that stands in for its own";
   if (tool.behaviour.kind === "mcp") return "no test sends a request to the other server itself";
   if (tool.confirm !== undefined) return "its user must agree to each call";
+  if (tool.task?.required === true) return "it runs only as a task";
   if (tool.behaviour.kind !== "fixed" && !isReadOnly(tool)) {
     return "the tool is not read-only; it is called once the manifest says `annotations: { readOnlyHint: true }`";
   }

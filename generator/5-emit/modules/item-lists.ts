@@ -39,7 +39,6 @@ const TAKEN = [
     "resourceTools",
     "restrict",
     "server",
-    "skills",
     "sqlite",
     "stdio",
   ],

@@ -47,7 +47,7 @@ function typeRequests(tool: ToolModel): TypeRequest[] {
 }
 
 function toolEntries(tool: ToolModel, model: ServerModel): Entry[] {
-  const { aliases, behaviour, confirm, text } = tool;
+  const { aliases, behaviour, confirm, task, text } = tool;
   const defaults = collectDefaults(tool.input.wire);
   return [
     ["definition", literalOf(tool.wire)],
@@ -59,6 +59,7 @@ function toolEntries(tool: ToolModel, model: ServerModel): Entry[] {
     ...handlerEntry(tool),
     ...asksEntry(tool),
     ...(confirm === undefined ? [] : [["confirm", literalOf(confirm.message)] as const]),
+    ...(task === undefined ? [] : [["task", literalOf({ ...task })] as const]),
     ...(behaviour.kind !== "fixed"
       ? [["mock", mockAnswer(tool, model)] as const, ...mockedCalls(tool)]
       : [["answer", fixedAnswer(behaviour)] as const]),

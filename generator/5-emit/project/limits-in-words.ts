@@ -18,6 +18,7 @@ const SENTENCES: Readonly<Record<LimitName, (value: string) => string>> = {
   headersTimeoutMs: (value) => `The headers of a request arrive within ${value} ms`,
   bodyTimeoutMs: (value) => `The body of a request arrives within ${value} ms after its headers`,
   connections: (value) => `At most ${value} connections are open at a time`,
+  tasks: (value) => `A caller has at most ${value} tasks that are not over`,
   sessions: (value) => `At most ${value} sessions are open at a time`,
   sessionIdleMs: (value) => `A session that is not used for ${value} ms ends`,
   subscriptions: (value) => `At most ${value} subscriptions are open at a time`,
@@ -67,6 +68,8 @@ function applies(name: LimitName, model: ServerModel): boolean {
       return resources.length + resourceTemplates.length > 0;
     case "subscriptions":
       return [...resources, ...resourceTemplates].some(({ subscribe }) => subscribe);
+    case "tasks":
+      return tools.some(({ task }) => task !== undefined);
     case "sessions":
       return keepsSessions || networkKinds(model).some(({ keepsClients }) => keepsClients);
     case "sessionIdleMs":

@@ -1,3 +1,4 @@
+import { taskDefaults, type TaskSettings } from "../../../templates/runtime/tasks/definition.js";
 import { isJsonObject, type JsonObject, type JsonSchema } from "../../model/json.js";
 import { onceForEach } from "../../model/once-for-each.js";
 import type {
@@ -13,7 +14,6 @@ import type {
   ToolModel,
 } from "../../model/server-model.js";
 import type { ListCost } from "../../model/list-cost.js";
-import { skillUriTemplate } from "../../model/skills.js";
 import { withThousands } from "../../text/thousands.js";
 import { isSource, offeredValues } from "../../model/bodies.js";
 import { hasBody } from "../bodies/body-items.js";
@@ -71,10 +71,6 @@ export function serverDocumentView(model: ServerModel, cost?: ListCost): object 
     instructions: model.instructions ?? null,
     search: model.exposure ?? null,
     resourceTools: model.resourceTools === true,
-    skills: (model.skills ?? []).map(({ template, root }) => ({
-      root,
-      uri: skillUriTemplate(template),
-    })),
     tools: model.tools.map((tool) => ({ ...toolView(tool, inputOf, viewOf), ...tokensOf(tool) })),
     resources: model.resources.map((item) => ({ ...resourceView(item), ...tokensOf(item) })),
     resourceTemplates: model.resourceTemplates.map((item) => ({
@@ -277,12 +273,25 @@ function toolView(
     ...itemView(tool),
     aliases: tool.aliases ?? [],
     confirm: tool.confirm?.text ?? null,
+    task: tool.task === undefined ? null : taskInWords(tool.task),
     hints: hintsInWords(tool.wire["annotations"]),
     isFixed: tool.behaviour.kind === "fixed",
     input: inputOf(tool.input),
     output: tool.output === undefined ? null : viewOf(tool.output),
     examples: tool.examples.map(exampleView),
   };
+}
+
+/** What clients that know tasks can expect of a tool, as sentences. */
+function taskInWords({ required = false, asks = "during", ...settings }: TaskSettings): string[] {
+  const { ttlMs, pollIntervalMs } = { ...taskDefaults, ...settings };
+  return [
+    `Runs as a task for clients of 2026-07-28 that know the extension \`io.modelcontextprotocol/tasks\`; ${
+      required ? "all others are refused." : "all others wait for the result."
+    }`,
+    `A task is kept for ${withThousands(ttlMs)} ms; clients should ask for its state every ${withThousands(pollIntervalMs)} ms.`,
+    ...(asks === "before" ? ["Users are asked before the task begins."] : []),
+  ];
 }
 
 /** The annotations of a tool, as sentences. */

@@ -5,8 +5,8 @@ import { defineDiagnostic } from "../catalogue-entry.js";
 /** What makes mcpwright advertise an extension, by the id of the extension. */
 const ADVERTISED = {
   "io.modelcontextprotocol/ui": "give a tool `ui`, and it is advertised",
-  "io.modelcontextprotocol/tasks": "mcpwright does not serve it yet",
-  "io.modelcontextprotocol/skills": "name a folder under `skills`, and it is advertised",
+  "io.modelcontextprotocol/tasks": "give a tool `task`, and it is advertised",
+  "io.modelcontextprotocol/skills": "mcpwright does not serve it yet",
 } as const;
 
 type AdvertisedExtension = keyof typeof ADVERTISED;
@@ -28,6 +28,13 @@ export const advertisedExtension = defineDiagnostic<{ id: AdvertisedExtension }>
   severity: "error",
   message: ({ id }) => `mcpwright itself advertises "${id}", where the server has it`,
   hint: ({ id }) => ADVERTISED[id],
+});
+
+export const taskOfFixedAnswer = defineDiagnostic<{ key: string }>({
+  code: "MW2232",
+  severity: "error",
+  message: ({ key }) => `the answer is fixed by ${key}, so that there is nothing to wait for`,
+  hint: () => "remove `task`",
 });
 
 export const reservedExtensionId = defineDiagnostic<{ found: string }>({

@@ -27,6 +27,7 @@ const REPORT_INTERVAL_MS = 10_000;
 /** The methods that use an item. Each such call gets a line. */
 const AUDITED_METHODS: ReadonlySet<string> = new Set([
   ...["tools/call", "resources/read", "prompts/get", "completion/complete"],
+  ...["tasks/update", "tasks/cancel"],
 ]);
 
 /** The audit trail cannot be opened with the settings of the manifest and the environment. */

@@ -4,6 +4,7 @@ import type { Cancellation, StopSignal } from "../engine/cancellation.js";
 import { loggableFields, loggerOf, type Logger, type LogLevel } from "../observe/log.js";
 import type { Authentication } from "../authentication/authentication.js";
 import type { Directories } from "../directories/directories.js";
+import type { TaskOfCall } from "../tasks/definition.js";
 import type { Programs } from "../programs/programs.js";
 
 /** The protocol era of a request: `modern` is 2026-07-28, `legacy` is every version before it. */
@@ -65,6 +66,10 @@ export interface Caller {
   readonly requestState?: unknown;
   /** The authenticated caller. Undefined if callers are not authenticated. */
   readonly authentication?: Authentication | undefined;
+  /** Makes a task of the call. Absent if the call does not become one. */
+  readonly task?: TaskOfCall;
+  /** Time limit of a handler without one of its own, in milliseconds; absent for that of the server. */
+  readonly timeLimitMs?: number | undefined;
   /** What became of the question whether the tool may run. It is set while the request is answered, for those who record it. */
   consent?: "asked" | "given" | "refused";
 }

@@ -5,7 +5,10 @@ import { ToolError } from "./errors.js";
 import { WaitGroup } from "./wait-group.js";
 
 /** The part of a caller that its calls need. */
-export type CallSender = Pick<Caller, "signal" | "address" | "authentication" | "memory">;
+export type CallSender = Pick<
+  Caller,
+  "signal" | "address" | "authentication" | "memory" | "timeLimitMs"
+>;
 
 /** Runs handlers. Limits their number and the time of each, and can wait for all of them or stop them. */
 export class CallsInFlight {
@@ -43,7 +46,9 @@ export class CallsInFlight {
     const call = new Cancellation();
     if (caller.signal.reason !== undefined) call.cancel(new ToolError(cancelled));
     const returned = work(call);
-    if (returned instanceof Promise) return this.#follow(call, returned, caller, timeoutMs);
+    if (returned instanceof Promise) {
+      return this.#follow(call, returned, caller, caller.timeLimitMs ?? timeoutMs);
+    }
     // A handler that returned no promise cannot be cancelled while it runs, so only a call that was cancelled
     // before has a reason.
     if (call.reason !== undefined) throw call.reason;

@@ -51,7 +51,6 @@ import type { Late } from "./awaitable.js";
 import type { SetLimits } from "./limits.js";
 import type { RequestParameters } from "./request-parameters.js";
 import type { ExactNumbers } from "./rounded-numbers.js";
-import type { SkillFolder } from "../skills/definition.js";
 import type { HandlerRunner, Runtime } from "./runtime.js";
 
 /**
@@ -95,8 +94,6 @@ export interface ServerDefinition extends RuntimeParts {
   readonly restrict?: RestrictDefinition;
   /** All items, where only a part of them is served. The others do not exist for clients. */
   readonly whole?: ItemLists;
-  /** The folders of skills, each read by one of the resource templates. */
-  readonly skillFolders?: readonly SkillFolder[];
   /** What the replicas of this server share through Redis. */
   readonly scale?: ScaleDefinition;
   /** The environment variables of the manifest. */
@@ -225,6 +222,8 @@ export interface RuntimeParts {
   readonly createBackends?: CreateFacility;
   /** Makes the facility that counts and measures requests. */
   readonly createMetrics?: CreateFacility;
+  /** Makes the facility that runs calls as tasks. */
+  readonly createTasks?: CreateFacility;
   /** Makes the facility that warns of deprecated items at their use. */
   readonly createDeprecations?: CreateFacility;
   /** Makes the facility that knows callers and what they may use. */

@@ -13,6 +13,8 @@ export interface Engine {
   readonly definition: ServerDefinition;
   /** The capabilities of the server. Methods of all others answer -32601. */
   readonly capabilities: ServerCapabilities;
+  /** Those of which clients of the older eras are told. */
+  readonly legacyCapabilities: ServerCapabilities;
   /** What answers the requests, by the names of their methods. */
   readonly methods: ReadonlyMap<string, Method>;
   /** Undefined if no handler needs more than one call. */
@@ -39,18 +41,23 @@ export function createEngine(
   const { createSearchedTools = createTools, createResources, createPrompts } = definition;
   const { createCompletion, guardMethods, traceMethods } = definition;
   const makers = [createSearchedTools, createResources, createPrompts, createCompletion];
-  const features = makers.flatMap((create): Feature | [] => create?.(definition, runtime) ?? []);
+  const features = [
+    ...makers.flatMap((create): Feature | [] => create?.(definition, runtime) ?? []),
+    ...(runtime.tasks === undefined ? [] : [runtime.tasks.feature]),
+  ];
   const methods = [guardMethods, traceMethods, ...wrappers].reduce<Methods>(
     (wrapped, wrap) => wrap?.(wrapped, definition) ?? wrapped,
     Object.assign({}, ...features.map((feature) => feature.methods)) as Methods,
   );
-  const capabilities = joinCapabilities([
-    ...features.map(({ capabilities }) => capabilities),
-    { extensions: definition.extensions ?? {} },
-  ]);
+  const joined = (some: readonly Feature[]): ServerCapabilities =>
+    joinCapabilities([
+      ...some.map(({ capabilities }) => capabilities),
+      { extensions: definition.extensions ?? {} },
+    ]);
   return {
     definition,
-    capabilities,
+    capabilities: joined(features),
+    legacyCapabilities: joined(features.filter(({ isModern }) => isModern !== true)),
     methods: new Map(Object.entries(methods)),
     runner: runtime.runner,
     prepare: () => features.forEach(({ prepare }) => prepare?.()),

@@ -9,6 +9,8 @@ export interface Feature {
   /** The capabilities that it adds to the server's. */
   readonly capabilities: ServerCapabilities;
   readonly methods: Methods;
+  /** Whether only clients of 2026-07-28 have it, so that others are not told of its capabilities. */
+  readonly isModern?: boolean;
   /** Does work in the background that requests would otherwise wait for. */
   readonly prepare?: () => void;
 }

@@ -43,6 +43,8 @@ export const limitRules = {
   ratePerSecond: { default: 1_000, least: 0, most: 1_000_000, mayBeFraction: true, network: true },
   /** Most open subscriptions, and most URIs that all older clients together may watch. */
   subscriptions: { default: 1_024, least: 0 },
+  /** Most tasks of one caller that are not over. */
+  tasks: { default: 100, least: 1 },
   /** Most HTTP sessions at a time. */
   sessions: { default: 1_000, least: 1, network: true },
   /** Time after which a session without requests and open streams ends. */

@@ -7,9 +7,11 @@ import {
   type Caller,
   type SharedValues,
 } from "../context/context.js";
+import type { Feature } from "./feature.js";
 import type { AnyHandler, Item, ItemHandler } from "./item.js";
 import type { LimitName, Limits } from "./limits.js";
 import type { Refusals } from "../observe/refusals.js";
+import type { ToolEntry } from "../tools/definition.js";
 import type { ItemStatesByKind } from "./item-states.js";
 
 /** The state and settings that tools, resources and prompts need to run handlers. */
@@ -26,8 +28,18 @@ export interface Runtime extends SharedValues {
   readonly mock: boolean;
   /** Absent if no handler needs more than one call. */
   readonly runner?: HandlerRunner | undefined;
+  /** Absent if no call becomes a task. */
+  readonly tasks?: RuntimeTasks;
   /** Absent if no item can be switched on and off while the server runs. */
   readonly itemStates?: ItemStatesByKind;
+}
+
+/** Runs calls of tools as tasks. */
+export interface RuntimeTasks {
+  /** The methods of tasks. */
+  readonly feature: Feature;
+  /** Must be called when the arguments of a call are known to be valid, before its handler runs. */
+  begin(tool: ToolEntry, caller: Caller): Awaitable<void>;
 }
 
 /** A call of an item's handler for a request. */

@@ -75,6 +75,7 @@ export class FastPathAnswers {
   }
 
   #ofCall(result: CallToolResult): string | undefined {
+    if (result.resultType === "task") return JSON.stringify(result).slice(0, -1) + this.#meta;
     const { structuredContent, content } = result;
     const isNoObject = structuredContent !== undefined && !isObject(structuredContent);
     // For such a value the SDK adds a missing text; in the older eras, it wraps the value in an object.
@@ -90,7 +91,8 @@ export class FastPathAnswers {
     if (this.#meta === undefined) {
       return "ttlMs" in result || "cacheScope" in result ? undefined : JSON.stringify(result);
     }
-    let json = JSON.stringify(result).slice(0, -1) + complete;
+    const members = JSON.stringify(result).slice(0, -1);
+    let json = members === "{" ? members + complete.slice(1) : members + complete;
     if (caching !== undefined && !("ttlMs" in result)) json += `,"ttlMs":${ttlMs}`;
     if (caching !== undefined && !("cacheScope" in result)) json += `,"cacheScope":"${cacheScope}"`;
     return json + this.#meta;

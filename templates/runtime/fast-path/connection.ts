@@ -138,7 +138,7 @@ export class ConnectionFastPath {
   }
 
   #tryHandshake(message: JSONRPCMessage, handshake: Handshake): boolean {
-    const { definition, capabilities, runner } = this.#engine;
+    const { definition, legacyCapabilities: capabilities, runner } = this.#engine;
     // From the start, the SDK serves clients that may get questions or notifications of changes.
     const isQuiet = definition.createControls === undefined && runner === undefined;
     if (definition.protocol.legacy !== "serve" || !isQuiet) {

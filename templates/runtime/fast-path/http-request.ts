@@ -13,6 +13,9 @@ const nameParameters: Readonly<Record<string, string>> = {
   "tools/call": "name",
   "resources/read": "uri",
   "prompts/get": "name",
+  "tasks/get": "taskId",
+  "tasks/update": "taskId",
+  "tasks/cancel": "taskId",
 };
 
 /** Whether the headers are those of a request of 2026-07-28 that can be answered without the SDK. */

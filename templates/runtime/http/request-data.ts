@@ -118,8 +118,11 @@ export function createRequestData(definition: ServerDefinition): Facility {
  * The capabilities for a client of the older eras whose requests belong to no connection. Such a client cannot
  * get notifications of changes.
  */
-export function requestCapabilities({ definition, capabilities }: Engine): ServerCapabilities {
-  return definition.quietCapabilities?.(capabilities) ?? capabilities;
+export function requestCapabilities({
+  definition,
+  legacyCapabilities,
+}: Engine): ServerCapabilities {
+  return definition.quietCapabilities?.(legacyCapabilities) ?? legacyCapabilities;
 }
 
 /** Calls back with the transport of the single request of an SDK server, once they are connected. */

@@ -195,6 +195,9 @@ export const methodNames: ReadonlySet<string> = new Set([
   "prompts/list",
   "prompts/get",
   "completion/complete",
+  "tasks/get",
+  "tasks/update",
+  "tasks/cancel",
 ]);
 
 /**

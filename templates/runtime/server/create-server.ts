@@ -47,6 +47,8 @@ export interface ServerOptions {
   readonly nonces?: Nonces | undefined;
   /** Identifies network callers. Without it, callers need no credentials unless an item needs scopes. */
   readonly authentication?: Authenticator | undefined;
+  /** False answers calls that would become tasks as those of clients that do not know tasks. For tests. */
+  readonly tasks?: boolean | undefined;
   /** For tests: the URL or file path to use instead, by the name of the database. */
   readonly databases?: Readonly<Record<string, string>> | undefined;
   /** For tests: the folder that replaces every directory. */
@@ -182,7 +184,10 @@ export function createServer(definition: ServerDefinition, options: ServerOption
   const joined = facilities.map((facility) =>
     facility.join?.({ engine, calls, observer, refusals }),
   );
-  return Object.assign(server, ...joined) as RunningServer;
+  const running = Object.assign(server, ...joined) as RunningServer;
+  const { metrics } = running;
+  if (metrics !== undefined) for (const facility of facilities) facility.measure?.(metrics);
+  return running;
 }
 
 function makeFacilities(
@@ -195,6 +200,10 @@ function makeFacilities(
     ...(logRequests ? [createRequestLog(log, definition.countRefusals?.(log))] : []),
     ...facilityMakers(definition).map((make) => make(definition, options, limits)),
     ...facilities,
+    // The whole way of a call, with all that wraps it, runs for its task.
+    ...(definition.createTasks === undefined || options.tasks === false
+      ? []
+      : [definition.createTasks(definition, options, limits)]),
   ];
 }
 

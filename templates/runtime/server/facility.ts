@@ -2,6 +2,7 @@ import type { ServerEventBus, Transport } from "@modelcontextprotocol/server";
 import type { CallsInFlight } from "../engine/calls-in-flight.js";
 import type { Engine } from "../engine/engine.js";
 import type { Methods } from "../engine/feature.js";
+import type { Metrics } from "../http/transport.js";
 import type { RequestListener, RequestObserver } from "../observe/request-observer.js";
 import type { Refusals } from "../observe/refusals.js";
 import type { FetchServer, ServerRequest } from "./requests.js";
@@ -15,6 +16,8 @@ export interface Facility {
   readonly shared?: object;
   /** Called when the engine is made. @returns the members that the facility adds to the server */
   join?(server: FacilityServer): object | undefined;
+  /** Called with the metrics of a server that has some, after all facilities have joined it. */
+  measure?(metrics: Metrics): void;
   /** Returns methods that call the given methods and do more before or after them. */
   wrapMethods?(methods: Methods): Methods;
   /** Called with each finished or refused request. */

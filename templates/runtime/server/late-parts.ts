@@ -18,17 +18,6 @@ export const itemParts: readonly LatePart[] = [
     const { createResources } = await import("../resources/resources.js");
     return { createResources };
   }),
-  // It stands after the part above, whose function it calls.
-  partIf(
-    ({ skillFolders }) => skillFolders !== undefined,
-    async () => {
-      const [{ createResources }, { withSkills }] = await Promise.all([
-        import("../resources/resources.js"),
-        import("../skills/skills.js"),
-      ]);
-      return { createResources: withSkills(createResources) };
-    },
-  ),
   partIf(
     ({ prompts }) => prompts.length > 0,
     async () => {
@@ -70,6 +59,13 @@ export const itemParts: readonly LatePart[] = [
     async () => {
       const { shortText } = await import("../tools/short-content.js");
       return { shortText };
+    },
+  ),
+  partIf(
+    ({ tools }) => tools.some(({ task }) => task !== undefined),
+    async () => {
+      const { createTasks } = await import("../tasks/create-tasks.js");
+      return { createTasks };
     },
   ),
   partIf(

@@ -41,7 +41,8 @@ export function createServerFactory(
   const options = serverOptions(engine);
   return (request) => {
     const { era, authInfo, address, memoryOf, handled } = request;
-    const { capabilities = engine.capabilities } = request;
+    const own = era === "legacy" ? engine.legacyCapabilities : engine.capabilities;
+    const { capabilities = own } = request;
     const mcp = new McpServer(info, { ...options, capabilities });
     mcp.server.onerror = (error) => log.warning("protocol error", { error: sdkProblem(error) });
     describeRefusals(mcp);
@@ -121,7 +122,7 @@ type Answer = Method["answer"];
 function withProjectedResult(call: Answer, { itemOf }: Method, mcp: McpServer): Answer {
   return async (parameters, caller) => {
     const result = await call(parameters, caller);
-    if (isInputRequiredResult(result)) return result;
+    if (isInputRequiredResult(result) || result.resultType === "task") return result;
     const tool = itemOf?.(parameters) as ToolEntry | undefined;
     return mcp.server.projectCallToolResult(
       result as CallToolResult,

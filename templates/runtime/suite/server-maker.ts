@@ -10,6 +10,6 @@ export function serverMaker<Env, Services>(
 ): (options?: InProcessOptions<Env, Services>) => RunningServer {
   return ({ replaceHandler, ...options } = {}) => {
     const replaced = replaceHandler && withReplacedHandlers(definition, replaceHandler);
-    return createServer(replaced ?? definition, { root, ...options });
+    return createServer(replaced ?? definition, { root, tasks: false, ...options });
   };
 }

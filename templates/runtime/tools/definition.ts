@@ -3,6 +3,7 @@ import type { ItemHandler, ItemSettings, Validator } from "../engine/item.js";
 import type { Late } from "../engine/awaitable.js";
 import type { ToolResult } from "./result.js";
 import type { SearchWords } from "../search/definition.js";
+import type { TaskSettings } from "../tasks/definition.js";
 import type { Defaults } from "./defaults.js";
 import type { TextForm } from "./short-content.js";
 import type { FixedAnswer } from "./fixed.js";
@@ -15,6 +16,8 @@ export interface ToolEntry extends ItemSettings, Partial<ItemHandler> {
   readonly definition: Tool;
   /** Further names of the tool, which `tools/list` leaves out. */
   readonly aliases?: readonly string[];
+  /** How its calls become tasks, for clients that know tasks; absent if they do not. */
+  readonly task?: TaskSettings;
   /** How its structured results are told as text, to clients of 2026-07-28; absent for their JSON. */
   readonly text?: TextForm;
   /** Returns the validators, which are imported at the first call. */

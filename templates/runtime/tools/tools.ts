@@ -123,9 +123,12 @@ export class Tools {
     // Clients of the older eras may know only the text.
     const isShort = text !== undefined && caller.era === "modern";
     const textOf = isShort && shortText && ((value: unknown) => shortText(text, value));
-    const running = this.#runtime.mock
-      ? this.#mocked(call, () => answerTo(filled, tool), caller)
-      : runItem(this.#runtime, caller, call);
+    const run = (): Awaitable<unknown> =>
+      this.#runtime.mock
+        ? this.#mocked(call, () => answerTo(filled, tool), caller)
+        : runItem(this.#runtime, caller, call);
+    const { tasks } = this.#runtime;
+    const running = tasks === undefined ? run() : after(tasks.begin(tool, caller), run);
     return after(running, (returned) =>
       returned instanceof ProtocolResult
         ? returned.result

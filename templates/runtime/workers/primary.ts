@@ -48,6 +48,9 @@ export async function runPrimary(
   const { limits, trail, requestStateKey, nonces } = await settingsOf(server, log);
   const isSticky = hasSessions(server.definition.transports);
   checkDivided(limits, count, isSticky);
+  if (server.definition.tools.some(({ task }) => task !== undefined)) {
+    throw new SettingError("tasks are kept in the memory of one process; start it without workers");
+  }
   // No connection is heard before this function waits again, when there is a supervisor.
   const port = isSticky ? await acceptFor(() => supervisor, address, count) : await portOf(address);
   cluster.setupPrimary({

@@ -45,6 +45,19 @@ import type {
   TestElicitationSep1330EnumsInput,
   TestElicitationSep1330EnumsToolAsks,
 } from "./tools/test-elicitation-sep1330-enums.ts";
+import type { GreetInput } from "./tools/greet.ts";
+import type { SlowComputeInput } from "./tools/slow-compute.ts";
+import type { FailingJobInput } from "./tools/failing-job.ts";
+import type {
+  ProtocolErrorJobInput,
+  ProtocolErrorJobToolAsks,
+} from "./tools/protocol-error-job.ts";
+import type { ConfirmDeleteInput, ConfirmDeleteToolAsks } from "./tools/confirm-delete.ts";
+import type { MultiInputInput, MultiInputToolAsks } from "./tools/multi-input.ts";
+import type {
+  TestToolWithTaskInput,
+  TestToolWithTaskToolAsks,
+} from "./tools/test-tool-with-task.ts";
 import type {
   TestMissingCapabilityInput,
   TestMissingCapabilityToolAsks,
@@ -82,7 +95,6 @@ import type {
   TestInputRequiredResultCapabilitiesToolAsks,
 } from "./tools/test-input-required-result-capabilities.ts";
 import type { Template_Variables } from "./resource-templates/template.ts";
-import type { SkillsVariables } from "./resource-templates/skills.ts";
 import type { TestPromptWithEmbeddedResourceArguments } from "./prompts/test-prompt-with-embedded-resource.ts";
 import type {
   TestInputRequiredResultPromptArguments,
@@ -108,6 +120,13 @@ export type * from "./tools/test-elicitation.ts";
 export type * from "./tools/test-sampling.ts";
 export type * from "./tools/test-elicitation-sep1034-defaults.ts";
 export type * from "./tools/test-elicitation-sep1330-enums.ts";
+export type * from "./tools/greet.ts";
+export type * from "./tools/slow-compute.ts";
+export type * from "./tools/failing-job.ts";
+export type * from "./tools/protocol-error-job.ts";
+export type * from "./tools/confirm-delete.ts";
+export type * from "./tools/multi-input.ts";
+export type * from "./tools/test-tool-with-task.ts";
 export type * from "./tools/test-missing-capability.ts";
 export type * from "./tools/test-input-required-result-elicitation.ts";
 export type * from "./tools/test-input-required-result-sampling.ts";
@@ -118,7 +137,6 @@ export type * from "./tools/test-input-required-result-multi-round.ts";
 export type * from "./tools/test-input-required-result-tampered-state.ts";
 export type * from "./tools/test-input-required-result-capabilities.ts";
 export type * from "./resource-templates/template.ts";
-export type * from "./resource-templates/skills.ts";
 export type * from "./prompts/test-prompt-with-embedded-resource.ts";
 export type * from "./prompts/test-input-required-result-prompt.ts";
 
@@ -166,6 +184,13 @@ export interface ToolInputs {
   test_sampling: TestSamplingInput;
   test_elicitation_sep1034_defaults: TestElicitationSep1034DefaultsInput;
   test_elicitation_sep1330_enums: TestElicitationSep1330EnumsInput;
+  greet: GreetInput;
+  slow_compute: SlowComputeInput;
+  failing_job: FailingJobInput;
+  protocol_error_job: ProtocolErrorJobInput;
+  confirm_delete: ConfirmDeleteInput;
+  multi_input: MultiInputInput;
+  test_tool_with_task: TestToolWithTaskInput;
   test_missing_capability: TestMissingCapabilityInput;
   test_input_required_result_elicitation: TestInputRequiredResultElicitationInput;
   test_input_required_result_sampling: TestInputRequiredResultSamplingInput;
@@ -192,7 +217,6 @@ export type ToolHandler<Name extends ToolName> = (
 /** The decoded variables of each template. */
 export interface ResourceTemplateVariables {
   template: Template_Variables;
-  skills: SkillsVariables;
 }
 
 export type ResourceTemplateName = keyof ResourceTemplateVariables;
@@ -225,6 +249,10 @@ export interface ToolAsks {
   test_sampling: TestSamplingToolAsks;
   test_elicitation_sep1034_defaults: TestElicitationSep1034DefaultsToolAsks;
   test_elicitation_sep1330_enums: TestElicitationSep1330EnumsToolAsks;
+  protocol_error_job: ProtocolErrorJobToolAsks;
+  confirm_delete: ConfirmDeleteToolAsks;
+  multi_input: MultiInputToolAsks;
+  test_tool_with_task: TestToolWithTaskToolAsks;
   test_missing_capability: TestMissingCapabilityToolAsks;
   test_input_required_result_elicitation: TestInputRequiredResultElicitationToolAsks;
   test_input_required_result_sampling: TestInputRequiredResultSamplingToolAsks;

@@ -4,7 +4,6 @@ import { defineServer, type Server } from "@mcpwright/runtime";
 import { asking } from "@mcpwright/runtime/asking";
 import { changes } from "@mcpwright/runtime/changes";
 import { http } from "@mcpwright/runtime/http";
-import { skills } from "@mcpwright/runtime/skills";
 import { stdio } from "@mcpwright/runtime/stdio";
 import testSimpleText from "./tools/test-simple-text.ts";
 import testImageContent from "./tools/test-image-content.ts";
@@ -25,6 +24,13 @@ import testElicitation from "./tools/test-elicitation.ts";
 import testSampling from "./tools/test-sampling.ts";
 import testElicitationSep1034Defaults from "./tools/test-elicitation-sep1034-defaults.ts";
 import testElicitationSep1330Enums from "./tools/test-elicitation-sep1330-enums.ts";
+import greet from "./tools/greet.ts";
+import slowCompute from "./tools/slow-compute.ts";
+import failingJob from "./tools/failing-job.ts";
+import protocolErrorJob from "./tools/protocol-error-job.ts";
+import confirmDelete from "./tools/confirm-delete.ts";
+import multiInput from "./tools/multi-input.ts";
+import testToolWithTask from "./tools/test-tool-with-task.ts";
 import testMissingCapability from "./tools/test-missing-capability.ts";
 import testInputRequiredResultElicitation from "./tools/test-input-required-result-elicitation.ts";
 import testInputRequiredResultSampling from "./tools/test-input-required-result-sampling.ts";
@@ -38,7 +44,6 @@ import staticText from "./resources/static-text.ts";
 import staticBinary from "./resources/static-binary.ts";
 import watchedResource from "./resources/watched-resource.ts";
 import template from "./resource-templates/template.ts";
-import skillsTemplate from "./resource-templates/skills.ts";
 import testSimplePrompt from "./prompts/test-simple-prompt.ts";
 import testPromptWithArguments from "./prompts/test-prompt-with-arguments.ts";
 import testPromptWithEmbeddedResource from "./prompts/test-prompt-with-embedded-resource.ts";
@@ -59,7 +64,7 @@ export const server: Server<Env, Services> = defineServer<Env, Services>({
   },
   cache: { ttlMs: 60000, cacheScope: "public" },
   transports: [stdio(), http({ port: 3300, sessions: "memory" })],
-  use: [changes(), asking(), skills([{ template: "skills", root: "skills" }])],
+  use: [changes(), asking()],
   tools: [
     testSimpleText,
     testImageContent,
@@ -80,6 +85,13 @@ export const server: Server<Env, Services> = defineServer<Env, Services>({
     testSampling,
     testElicitationSep1034Defaults,
     testElicitationSep1330Enums,
+    greet,
+    slowCompute,
+    failingJob,
+    protocolErrorJob,
+    confirmDelete,
+    multiInput,
+    testToolWithTask,
     testMissingCapability,
     testInputRequiredResultElicitation,
     testInputRequiredResultSampling,
@@ -97,7 +109,6 @@ export const server: Server<Env, Services> = defineServer<Env, Services>({
   ],
   resourceTemplates: [
     template,
-    skillsTemplate,
   ],
   prompts: [
     testSimplePrompt,

@@ -1,3 +1,4 @@
+import { TASKS_EXTENSION } from "../../tasks/definition.js";
 import type { Client } from "@modelcontextprotocol/client";
 import { eras } from "../clients/connection.js";
 import { expectedInfo, type JsonObject, type ServerContract } from "../contract.js";
@@ -36,9 +37,16 @@ export function testEra(
   }
   test(`${name} answers clients of the ${era} era`, async () => {
     const { client, stderr } = await connect(era, contract);
-    const own = era === "legacy" ? legacyCapabilities : undefined;
-    await stderr.explain(() => expectServer(client, contract, own ?? contract.capabilities));
+    const { capabilities } = contract;
+    const expected = era === "legacy" ? inLegacy(legacyCapabilities ?? capabilities) : capabilities;
+    await stderr.explain(() => expectServer(client, contract, expected));
   });
+}
+
+/** The capabilities of which clients of the older eras are told: they know no tasks of 2026-07-28. */
+function inLegacy({ extensions, ...others }: JsonObject): JsonObject {
+  const { [TASKS_EXTENSION]: _tasks, ...known } = (extensions ?? {}) as JsonObject;
+  return Object.keys(known).length === 0 ? others : { ...others, extensions: known };
 }
 
 /** Checks the server's information and capabilities, and that each list has its items. */

@@ -1,0 +1,31 @@
+import type { Awaitable } from "../engine/awaitable.js";
+
+/** The extension Tasks, SEP-2663. */
+export const TASKS_EXTENSION = "io.modelcontextprotocol/tasks";
+
+/** How calls of a tool become tasks. */
+export interface TaskSettings {
+  /** How long a task is kept after its creation, in milliseconds. Also its time limit, if the tool sets none. */
+  readonly ttlMs?: number;
+  /** How long clients should wait between two questions for its state, in milliseconds. */
+  readonly pollIntervalMs?: number;
+  /** Whether clients that do not know tasks are refused. By default they get the plain call. */
+  readonly required?: boolean;
+  /**
+   * When users are asked. `during`, the default: by the task. `before`: a question that comes within a second ends the call
+   * as it does without tasks, and the call with the answers becomes the task.
+   */
+  readonly asks?: "before" | "during";
+}
+
+/** What holds where a tool does not set it. */
+export const taskDefaults = { ttlMs: 3_600_000, pollIntervalMs: 1_000 };
+
+/** A call that becomes a task once its arguments are known to be valid. */
+export interface TaskOfCall {
+  /**
+   * Makes the task, before the handler runs for the first time.
+   * @throws ToolError if the caller has too many tasks
+   */
+  begin(): Awaitable<void>;
+}

@@ -17,6 +17,9 @@ export interface Mapping {
 export const ITEM_LISTS = ["tools", "resources", "resourceTemplates", "prompts"] as const;
 export type ItemList = (typeof ITEM_LISTS)[number];
 
+/** The lists whose entries have scopes and groups. */
+export const GUARDED_LISTS = [...ITEM_LISTS, "skills"] as const;
+
 /** Transports whose clients do not connect over a network. */
 export const LOCAL_TRANSPORTS: readonly string[] = ["stdio", "custom"];
 
@@ -96,7 +99,7 @@ export function rootOf(manifest: LoadedManifest): Mapping {
 
 /** True if any item requires scopes. */
 export function namesScopes(manifest: LoadedManifest): boolean {
-  return ITEM_LISTS.some((list) =>
+  return GUARDED_LISTS.some((list) =>
     itemsOf(manifest, list).some(({ value }) => {
       const scopes = value["scopes"];
       return Array.isArray(scopes) && scopes.length > 0;

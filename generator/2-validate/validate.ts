@@ -59,6 +59,7 @@ import { checkReadOnlyHints } from "./rules/read-only.js";
 import { checkRestrict } from "./rules/restrict.js";
 import { checkScale } from "./rules/scale.js";
 import { checkSecretDefaults } from "./rules/secrets.js";
+import { checkSkills } from "./rules/skills.js";
 import { checkUnusedSchemas } from "./rules/shared-schemas.js";
 import { checkText } from "./rules/text.js";
 import {
@@ -96,6 +97,7 @@ const RULES: readonly Rule[] = [
   checkExposure,
   checkResourceTools,
   checkRestrict,
+  checkSkills,
   checkReadOnlyHints,
   checkSameDescriptions,
   checkDescriptionLengths,

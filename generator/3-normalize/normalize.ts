@@ -1,11 +1,12 @@
 import { jsonObjectOf, type JsonObject } from "../model/json.js";
 import { validManifest } from "../model/loaded-manifest.js";
-import type { Manifest, ManifestRestrict } from "../model/manifest.js";
+import type { Manifest, ManifestRestrict, ManifestSkillFolder } from "../model/manifest.js";
 import type {
   ExposureModel,
   LimitsModel,
   RestrictModel,
   ServerModel,
+  SkillFolderModel,
 } from "../model/server-model.js";
 import {
   answersTypeName,
@@ -15,6 +16,7 @@ import {
   questionsTypeName,
   variablesTypeName,
 } from "../model/type-names.js";
+import { skillFolderName, withSkillTemplates } from "../model/skills.js";
 import { itemNames } from "../text/names.js";
 import { normalizeAudit, normalizeAuth } from "./auth.js";
 import { appResources } from "./apps.js";
@@ -55,7 +57,7 @@ const SERVER_TEXTS = [
  */
 export function normalize(authored: Manifest): ServerModel {
   // The order in which the author wrote the manifest's keys must not change the output.
-  const manifest = validManifest(canonicalManifest(jsonObjectOf(authored)));
+  const manifest = validManifest(withSkillTemplates(canonicalManifest(jsonObjectOf(authored))));
   const typeNames = itemTypeNames(manifest);
   const schemas = createSchemaNormalizer(manifest.schemas ?? {}, typeNames, manifest.schemaRefs);
   const model: ServerModel = {
@@ -86,6 +88,7 @@ export function normalize(authored: Manifest): ServerModel {
     ...pickDefined(manifest.diagnostics ?? {}, ["tokenBudget"]),
     ...(manifest.exposure !== undefined && { exposure: normalizeExposure(manifest) }),
     ...(manifest.resourceTools === true && { resourceTools: true as const }),
+    ...(manifest.skills !== undefined && { skills: manifest.skills.map(normalizeSkills) }),
     ...(manifest.restrict !== undefined && { restrict: normalizeRestrict(manifest.restrict) }),
     ...(manifest.limits !== undefined && { limits: manifest.limits as LimitsModel }),
     sharedSchemas: schemas.shared,
@@ -111,6 +114,10 @@ export function normalize(authored: Manifest): ServerModel {
 function normalizeExposure({ exposure, tools = [] }: Manifest): ExposureModel {
   const listed = new Set(typeof exposure === "object" ? exposure.list : []);
   return { listed: tools.map(({ name }) => name).filter((name) => listed.has(name)) };
+}
+
+function normalizeSkills({ root }: ManifestSkillFolder): SkillFolderModel {
+  return { template: skillFolderName(root), root };
 }
 
 function normalizeRestrict({ groups, readOnly }: ManifestRestrict): RestrictModel {

@@ -1,5 +1,6 @@
 import { withEnvelopes } from "../selection/envelope.js";
 import type { JsonObject } from "../model/json.js";
+import { withSkillTemplates } from "../model/skills.js";
 import type { SemanticChange, SemanticSeverity } from "../model/plan.js";
 import { compareExposure, compareResourceTools } from "./compare-exposure.js";
 import { compareLimits } from "./compare-limits.js";
@@ -22,7 +23,9 @@ const SEVERITIES: readonly SemanticSeverity[] = ["breaking", "warning", "info"];
  * @returns the changes, the gravest first, and within a severity in the order of the manifest
  */
 export function compareManifests(former: JsonObject, present: JsonObject): SemanticChange[] {
-  const [before, after] = [withEnvelopes(former), withEnvelopes(present)];
+  const [before, after] = [former, present].map((manifest) =>
+    withSkillTemplates(withEnvelopes(manifest)),
+  ) as [JsonObject, JsonObject];
   const changes = [
     ...compareServer(before, after),
     ...compareUpstreams(before, after),

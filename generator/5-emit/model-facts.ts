@@ -22,12 +22,12 @@ export function hasStdio(model: ServerModel): boolean {
   return model.transports.some((transport) => transport.type === "stdio");
 }
 
-/** The paths of the files that resources serve, relative to the project. */
-export function servedFiles({ resources }: ServerModel): string[] {
+/** The paths of the files that resources serve, and of the folders of skills, relative to the project. */
+export function servedFiles({ resources, skills = [] }: ServerModel): string[] {
   const paths = resources.flatMap(({ behaviour }) =>
     behaviour.kind === "file" ? [behaviour.path] : [],
   );
-  return [...new Set(paths)];
+  return [...new Set([...paths, ...skills.map(({ root }) => root)])];
 }
 
 /** True if callers are authenticated, over a transport or in process. */

@@ -99,6 +99,20 @@ const recordFile = "mcpwright.import.lock.json";
 
 const lockFile = "mcpwright.lock.json";
 
+/** Validates a manifest with a folder of skills, which has these files. */
+const withSkills =
+  (files: Readonly<Record<string, string | Buffer>>) =>
+  async (folder: string): Promise<Found> => {
+    await mkdir(join(folder, "skills/review"), { recursive: true });
+    for (const [path, content] of Object.entries(files)) {
+      await writeFile(join(folder, "skills/review", path), content);
+    }
+    await writeFile(join(folder, "mcp.yaml"), `${manifest}skills: [{ root: skills }]\n`);
+    return reported(folder, "validate");
+  };
+
+const skillText = "---\nname: review\ndescription: Reviews a change.\n---\n";
+
 const FIXTURES: Readonly<Record<string, (folder: string) => Promise<Found>>> = {
   MW1001: saying("validate", "not-there.yaml"),
   MW1002: async (folder) => {
@@ -221,6 +235,10 @@ const FIXTURES: Readonly<Record<string, (folder: string) => Promise<Found>>> = {
     await writeFile(join(folder, ".mcpwright/journal.json"), "{");
   }),
 
+  MW4040: withSkills({ "readme.md": skillText }),
+  MW4041: withSkills({ "SKILL.md": skillText.replace("name: review", "name: Reviewer") }),
+  MW4042: withSkills({ "SKILL.md": skillText + "x".repeat(1024 * 1024) }),
+  MW4043: withSkills({ "SKILL.md": skillText, "large.bin": Buffer.alloc(16 * 1024 * 1024) }),
   MW5001: saying("genrate"),
   MW5002: saying("generate", "--overwrite"),
   MW5003: saying("validate", "--max-diagnostics", "many"),

@@ -41,9 +41,36 @@ export async function compileManifest(context: CommandContext): Promise<Manifest
   const path = manifestPath(context);
   const file = shownPath(context.folder, path);
   const read = readManifest(path, file);
-  const compiled = await compileBytes(file, read, context.invocation);
   const folder = realFolder(dirname(path));
+  const compiled = await withSkillFiles(
+    await compileBytes(file, read, context.invocation),
+    context,
+    folder,
+  );
   return { ...compiled, folder, path: join(folder, basename(path)) };
+}
+
+/** A compiled manifest with the problems of the skills that are in its folders. */
+async function withSkillFiles(
+  compiled: CompiledManifest,
+  context: CommandContext,
+  folder: string,
+): Promise<CompiledManifest> {
+  const { manifest, model } = compiled;
+  if (manifest?.value["skills"] === undefined || model === undefined) return compiled;
+  const { checkSkillFiles } = await import("./skill-files.js");
+  const shown = (path: string): string => shownPath(context.folder, join(folder, path));
+  const found = checkSkillFiles(manifest, folder, shown);
+  const ofSkills = applySeverities(manifest, found.diagnostics);
+  const isStrict = context.invocation.flags.has("strict");
+  const diagnostics = [...compiled.diagnostics, ...(isStrict ? ofSkills.map(asError) : ofSkills)];
+  const { model: _model, ...rest } = compiled;
+  return {
+    ...rest,
+    diagnostics,
+    sources: new Map([...compiled.sources, ...found.sources]),
+    ...(!diagnostics.some(isError) && { model }),
+  };
 }
 
 /** The absolute path of the manifest that a command line names: `mcp.yaml` if it names none. */

@@ -135,6 +135,12 @@ export interface Manifest {
    * At most 10000 items
    */
   prompts?: ManifestPrompt[];
+  /**
+   * Folders of skills (SEP-2640): texts and files by which a model learns how to do something. Clients list them by `skills/list`, and read their files as resources.
+   *
+   * At most 100 items
+   */
+  skills?: ManifestSkillFolder[];
   /** Default caching hints of every list and read; an item may set its own. */
   cache?: ManifestCache;
   /**
@@ -624,6 +630,30 @@ export interface ManifestPrompt {
   groups?: ManifestGroups;
   deprecated?: ManifestDeprecation;
   enabled?: ManifestEnabled;
+}
+
+/**
+ * folder of skills
+ *
+ * A folder that has a `SKILL.md`, or folders that have one. A resource template of the same name reads its files, and clients get their sizes and digests. Files whose names begin with a dot are not there, nor are links that lead out.
+ */
+export interface ManifestSkillFolder {
+  /**
+   * The folder, relative to the project's folder. Its last name, which has small letters, digits and single hyphens, is the beginning of URIs: the files of `skills/review` are at `skill://review/…`. A skill is named like its folder.
+   *
+   * Format project-path
+   * @example "skills"
+   */
+  root: string;
+  /** What the skills are about. */
+  description?: string;
+  /**
+   * Whether clients can subscribe to the files, and are notified of new and deleted ones. Changes are served in any case.
+   * @default false
+   */
+  watch?: boolean;
+  scopes?: ManifestScopes;
+  groups?: ManifestGroups;
 }
 
 /**

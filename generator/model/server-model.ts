@@ -76,6 +76,16 @@ export interface ServerModel {
   readonly resources: readonly ResourceModel[];
   readonly resourceTemplates: readonly ResourceTemplateModel[];
   readonly prompts: readonly PromptModel[];
+  /** The folders of skills. Absent if there are none. */
+  readonly skills?: readonly SkillFolderModel[];
+}
+
+/** A folder of skills. */
+export interface SkillFolderModel {
+  /** The name of the resource template that reads its files. */
+  readonly template: string;
+  /** Its path from the project's folder. */
+  readonly root: string;
 }
 
 export interface ProtocolModel {

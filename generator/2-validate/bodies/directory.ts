@@ -56,14 +56,15 @@ function variableProblems(manifest: LoadedManifest, { body }: BodyItem): Diagnos
 /** Reports folders that no one means to serve: the project, folders around it, and those with keys or dependencies. */
 function exposureProblems(manifest: LoadedManifest, { body }: BodyItem): Diagnostic[] {
   const root = textIn(body.value, "root");
-  if (
-    root === undefined ||
-    !(enclosesProject(root) || holdsSecrets(`${root}/`) || isOfDependencies(root))
-  )
-    return [];
+  if (root === undefined || !isExposedFolder(root)) return [];
   return [
     exposedDirectory(manifest.locate([...body.path, "root"], "value"), { root: quoted(root) }),
   ];
+}
+
+/** True for a folder that no one means to serve. */
+export function isExposedFolder(root: string): boolean {
+  return enclosesProject(root) || holdsSecrets(`${root}/`) || isOfDependencies(root);
 }
 
 /** True if a folder is the project's folder, a folder around it, or the root of a file system. */

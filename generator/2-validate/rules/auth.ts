@@ -20,7 +20,7 @@ import { networkTransport } from "../../model/transports.js";
 import { quoted } from "../../text/value-words.js";
 import {
   has,
-  ITEM_LISTS,
+  GUARDED_LISTS,
   itemsOf,
   listIn,
   mappingIn,
@@ -120,7 +120,7 @@ function claimProblems(manifest: LoadedManifest, source: Mapping): Diagnostic[] 
 }
 
 function filterProblems(manifest: LoadedManifest, { value, path }: Mapping): Diagnostic[] {
-  const hasItems = ITEM_LISTS.some((list) => itemsOf(manifest, list).length > 0);
+  const hasItems = GUARDED_LISTS.some((list) => itemsOf(manifest, list).length > 0);
   if (value["lists"] !== "filter" || namesScopes(manifest) || !hasItems) return [];
   return [nothingToFilter(manifest.locate([...path, "lists"], "value"), {})];
 }

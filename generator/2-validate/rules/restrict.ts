@@ -6,8 +6,17 @@ import {
 } from "../../model/catalogue/rules-guards.js";
 import type { Diagnostic } from "../../model/diagnostic.js";
 import type { LoadedManifest } from "../../model/loaded-manifest.js";
+import type { JsonObject } from "../../model/json.js";
 import { quoted } from "../../text/value-words.js";
-import { has, ITEM_LISTS, itemsOf, listIn, mappingIn, rootOf, textIn } from "../manifest-view.js";
+import {
+  GUARDED_LISTS,
+  has,
+  itemsOf,
+  listIn,
+  mappingIn,
+  rootOf,
+  textIn,
+} from "../manifest-view.js";
 
 /** Checks the groups of items, and the variables and scopes that restrict a server. */
 export function checkRestrict(manifest: LoadedManifest): Diagnostic[] {
@@ -25,7 +34,7 @@ function restrictIn(manifest: LoadedManifest, key: "groups" | "readOnly") {
 }
 
 function itemsOfAll(manifest: LoadedManifest) {
-  return ITEM_LISTS.flatMap((list) => itemsOf(manifest, list));
+  return GUARDED_LISTS.flatMap((list) => itemsOf(manifest, list));
 }
 
 function checkVariables(manifest: LoadedManifest): Diagnostic[] {
@@ -74,7 +83,13 @@ function checkUngrouped(manifest: LoadedManifest): Diagnostic[] {
   const without = items.filter(({ value }) => !has(value, "groups"));
   const [first] = without;
   if (first === undefined || without.length === items.length) return [];
-  const named = without.slice(0, 3).map(({ value }) => quoted(textIn(value, "name") ?? ""));
-  const place = manifest.locate([...first.path, "name"], "value");
+  const named = without.slice(0, 3).map(({ value }) => quoted(nameOf(value)));
+  const key = has(first.value, "name") ? "name" : "root";
+  const place = manifest.locate([...first.path, key], "value");
   return [itemsWithoutGroups(place, { named, found: without.length })];
+}
+
+/** The name of an item, or the root of a folder of skills. */
+function nameOf(item: JsonObject): string {
+  return textIn(item, "name") ?? textIn(item, "root") ?? "";
 }

@@ -67,6 +67,7 @@ function foundIn(manifest: LoadedManifest): Found[] {
     ),
     ...fileOf(mappingIn(root, "audit"), "to", "the file of the audit trail"),
     ...fileOf(apiKeysIn(root), "file", "a file of keys"),
+    ...keyOf(root, "skills", "a folder of skills", "files"),
     ...keyOf(root, "scale", "what replicas share through Redis", "connections"),
   ];
 }

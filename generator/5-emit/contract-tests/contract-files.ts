@@ -60,6 +60,7 @@ function resourceFiles(model: ServerModel): Contract {
   const { list, templateList, resources, templates, ...common } = resourcesContract(model);
   const index = {
     ...common,
+    ...(model.skills !== undefined && { skills: model.skills }),
     files: {
       resources: model.resources.map(handlerModule),
       templates: model.resourceTemplates.map(handlerModule),

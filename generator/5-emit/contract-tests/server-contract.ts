@@ -9,6 +9,7 @@ import type {
   EnvVariableModel,
   ItemModel,
   ServerModel,
+  ResourceTemplateModel,
   ToolModel,
 } from "../../model/server-model.js";
 import type {
@@ -69,7 +70,10 @@ function capabilities(model: ServerModel): JsonObject {
   const { tools, resources, resourceTemplates, prompts } = model;
   const read = [...resources, ...resourceTemplates];
   const subscribe = read.some((item) => item.subscribe);
-  const listChanged = areSwitched(read) || resourceTemplates.some(({ list }) => list !== undefined);
+  const listChanged =
+    areSwitched(read) ||
+    resourceTemplates.some(({ list }) => list !== undefined) ||
+    readsSkills(model).some((template) => template.subscribe);
   const hasCompletions = [...resourceTemplates, ...prompts].some((item) =>
     (item.kind === "prompt" ? item.arguments : item.variables).some(({ complete }) => complete),
   );
@@ -85,10 +89,16 @@ function capabilities(model: ServerModel): JsonObject {
   };
 }
 
+/** The templates that read the files of skills. */
+function readsSkills({ resourceTemplates, skills = [] }: ServerModel): ResourceTemplateModel[] {
+  return resourceTemplates.filter(({ name }) => skills.some(({ template }) => template === name));
+}
+
 /** The settings of the extensions that clients are told of, by their ids. */
-function advertisedExtensions({ tools, extensions }: ServerModel): object {
+function advertisedExtensions({ tools, skills, extensions }: ServerModel): object {
   return {
     ...(tools.some(hasApp) && { "io.modelcontextprotocol/ui": {} }),
+    ...(skills !== undefined && { "io.modelcontextprotocol/skills": { directoryRead: true } }),
     ...(tools.some(({ task }) => task !== undefined) && { "io.modelcontextprotocol/tasks": {} }),
     ...extensions,
   };
@@ -221,7 +231,7 @@ function listedTools({ tools, exposure, resourceTools }: ServerModel): number {
 
 /** The list methods that the server offers. Resources and templates are one capability. */
 function lists(model: ServerModel): ListContract[] {
-  const { tools, resources, resourceTemplates, prompts, pageSize = Infinity } = model;
+  const { tools, resources, resourceTemplates, prompts, skills, pageSize = Infinity } = model;
   const onFirstPage = (items: readonly ItemModel[]): number =>
     Math.min(items.filter(({ enabled }) => enabled !== false).length, pageSize);
   const hasResources = resources.length + resourceTemplates.length > 0;
@@ -238,7 +248,7 @@ function lists(model: ServerModel): ListContract[] {
       length: onFirstPage(resources),
       // Tests of transports must not ask the server's own upstreams or databases.
       offered: hasResources && !findsInstances(model),
-      isOpen: resourceTemplates.some(({ list }) => list !== undefined),
+      isOpen: resourceTemplates.some(({ list }) => list !== undefined) || skills !== undefined,
     },
     {
       method: "resources/templates/list",

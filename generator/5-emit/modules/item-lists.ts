@@ -39,6 +39,7 @@ const TAKEN = [
     "resourceTools",
     "restrict",
     "server",
+    "skills",
     "sqlite",
     "stdio",
   ],

@@ -19,6 +19,7 @@ export function usedParts(model: ServerModel): ServerValue[] {
     scale,
     restrict,
     resourceTools,
+    skills = [],
   } = model;
   const ofType = (type: string): JsonValue[] =>
     databases
@@ -33,6 +34,7 @@ export function usedParts(model: ServerModel): ServerValue[] {
     ...partIf(needsConsent(model), "consent", "consent"),
     ...partIf(exposure !== undefined, "search", "toolSearch", () => asJson({ ...exposure })),
     ...partIf(resourceTools === true, "resource-tools", "resourceTools"),
+    ...listed("skills", "skills", skills.map(asJson)),
     ...listed("upstreams", "upstreams", upstreams.map(withName)),
     ...partIf(exposesPages(model), "page-cursors", "pageCursors"),
     ...listed("program-servers", "programServers", remoteServersOf(model, "program").map(withName)),

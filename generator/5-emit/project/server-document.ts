@@ -14,6 +14,7 @@ import type {
   ToolModel,
 } from "../../model/server-model.js";
 import type { ListCost } from "../../model/list-cost.js";
+import { skillUriTemplate } from "../../model/skills.js";
 import { withThousands } from "../../text/thousands.js";
 import { isSource, offeredValues } from "../../model/bodies.js";
 import { hasBody } from "../bodies/body-items.js";
@@ -71,6 +72,10 @@ export function serverDocumentView(model: ServerModel, cost?: ListCost): object 
     instructions: model.instructions ?? null,
     search: model.exposure ?? null,
     resourceTools: model.resourceTools === true,
+    skills: (model.skills ?? []).map(({ template, root }) => ({
+      root,
+      uri: skillUriTemplate(template),
+    })),
     tools: model.tools.map((tool) => ({ ...toolView(tool, inputOf, viewOf), ...tokensOf(tool) })),
     resources: model.resources.map((item) => ({ ...resourceView(item), ...tokensOf(item) })),
     resourceTemplates: model.resourceTemplates.map((item) => ({

@@ -27,13 +27,20 @@ export const validate: Command = async (context) => {
 };
 
 /** The number of items of each kind. Counted in the manifest, since making the model would take longer. */
-function itemCounts({ tools, resources, resourceTemplates, prompts }: Manifest): string {
+function itemCounts({
+  tools,
+  resources,
+  resourceTemplates,
+  prompts,
+  skills = [],
+}: Manifest): string {
   const apps = appResources(tools ?? []);
   return [
     countOf(tools, "tool"),
     countOf([...(resources ?? []), ...apps], "resource"),
     countOf(resourceTemplates, "resource template"),
     countOf(prompts, "prompt"),
+    ...(skills.length === 0 ? [] : [countOf(skills, "skill folder")]),
   ].join(", ");
 }
 

@@ -28,6 +28,7 @@ import * as rulesDeprecation from "./rules-deprecation.js";
 import * as rulesGuards from "./rules-guards.js";
 import * as rulesItems from "./rules-items.js";
 import * as rulesNames from "./rules-names.js";
+import * as skills from "./skills.js";
 import * as rulesResources from "./rules-resources.js";
 import * as rulesServer from "./rules-server.js";
 import * as rulesText from "./rules-text.js";
@@ -73,6 +74,7 @@ const files = [
   sqlBodies,
   execBodies,
   directoryBodies,
+  skills,
   mcpBodies,
   limits,
   packaging,

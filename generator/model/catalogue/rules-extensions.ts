@@ -6,7 +6,7 @@ import { defineDiagnostic } from "../catalogue-entry.js";
 const ADVERTISED = {
   "io.modelcontextprotocol/ui": "give a tool `ui`, and it is advertised",
   "io.modelcontextprotocol/tasks": "give a tool `task`, and it is advertised",
-  "io.modelcontextprotocol/skills": "mcpwright does not serve it yet",
+  "io.modelcontextprotocol/skills": "name a folder under `skills`, and it is advertised",
 } as const;
 
 type AdvertisedExtension = keyof typeof ADVERTISED;

@@ -66,7 +66,9 @@ async function fill(): Promise<void> {
   // The server looks for its files in the folder of its package.json.
   await write("package.json", `${JSON.stringify({ name, version, type }, null, 2)}\n`);
   for (const { path, data } of icons) await write(path, Buffer.from(data, "base64"));
-  for (const path of [server, ...files]) await cp(path, join(folder, path));
+  for (const path of [server, ...files]) {
+    await cp(path, join(folder, path), { recursive: true });
+  }
   // By default, bundles leave out logs, maps and similar files. These lines include the files of the server.
   const included = files.map((path) => `!/${path.replace(/[\\*?[\]]/g, "\\$&")}`);
   await write(".mcpbignore", `${included.join("\n")}\n`);

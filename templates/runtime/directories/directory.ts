@@ -76,7 +76,7 @@ export class OpenDirectory implements Directory {
     if (!isServedPath(requestedPath, this.#hidden)) throw new NotFoundError();
     try {
       const typeOf = await loadMediaTypes();
-      return contentsOf(await this.#bytesOf(requestedPath), typeOf(requestedPath));
+      return contentsOf(await this.bytes(requestedPath), typeOf(requestedPath));
     } catch (error) {
       throw isAbsence(error) ? new NotFoundError() : error;
     }
@@ -85,7 +85,7 @@ export class OpenDirectory implements Directory {
   async list(): Promise<ListedFile[]> {
     const files: ListedFile[] = [];
     const typeOf = await loadMediaTypes();
-    for (const { path, size } of await this.#files()) {
+    for (const { path, size } of await this.files()) {
       const mimeType = typeOf(path);
       files.push({ name: path, path, size, ...(mimeType === undefined ? {} : { mimeType }) });
     }
@@ -94,11 +94,12 @@ export class OpenDirectory implements Directory {
 
   async complete(prefix: string): Promise<string[]> {
     const lowerCasePrefix = prefix.toLowerCase();
-    const paths = (await this.#files()).map(({ path }) => path);
+    const paths = (await this.files()).map(({ path }) => path);
     return paths.filter((path) => path.toLowerCase().startsWith(lowerCasePrefix));
   }
 
-  async #bytesOf(path: string): Promise<Buffer> {
+  /** The bytes of a file. @throws Error if it cannot be read, or is not in the folder */
+  async bytes(path: string): Promise<Buffer> {
     if (this.#root === undefined) throw new NotFoundError();
     const root = await realpath(this.#root);
     const realPath = await realpath(join(root, path));
@@ -111,7 +112,8 @@ export class OpenDirectory implements Directory {
     }
   }
 
-  async #files(): Promise<FoundFile[]> {
+  /** The files that clients see, at most 10,000, sorted by path. */
+  async files(): Promise<FoundFile[]> {
     if (this.#root === undefined) return [];
     const root = await realpath(this.#root).catch(() => undefined);
     if (root === undefined) return [];

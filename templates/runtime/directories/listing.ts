@@ -16,6 +16,8 @@ export interface FoundFile {
   readonly path: string;
   /** In bytes. */
   readonly size: number;
+  /** When its content was changed last, in milliseconds since 1970. */
+  readonly modifiedMs: number;
 }
 
 /** The call that lists a directory, and which files it lists. */
@@ -130,7 +132,8 @@ async function addFile(
     const status = entry.isSymbolicLink()
       ? await targetStatus(systemPath, mayOpen)
       : await lstat(systemPath);
-    if (status.isFile() && status.size <= maxBytes) files.push({ path, size: status.size });
+    if (!status.isFile() || status.size > maxBytes) return;
+    files.push({ path, size: status.size, modifiedMs: status.mtimeMs });
   } catch (error) {
     if (!isAbsence(error)) throw error;
   }

@@ -51,6 +51,7 @@ import type { Late } from "./awaitable.js";
 import type { SetLimits } from "./limits.js";
 import type { RequestParameters } from "./request-parameters.js";
 import type { ExactNumbers } from "./rounded-numbers.js";
+import type { SkillFolder } from "../skills/definition.js";
 import type { HandlerRunner, Runtime } from "./runtime.js";
 
 /**
@@ -94,6 +95,8 @@ export interface ServerDefinition extends RuntimeParts {
   readonly restrict?: RestrictDefinition;
   /** All items, where only a part of them is served. The others do not exist for clients. */
   readonly whole?: ItemLists;
+  /** The folders of skills, each read by one of the resource templates. */
+  readonly skillFolders?: readonly SkillFolder[];
   /** What the replicas of this server share through Redis. */
   readonly scale?: ScaleDefinition;
   /** The environment variables of the manifest. */

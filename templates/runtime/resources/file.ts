@@ -140,7 +140,7 @@ export function fileContents(
     : { blob: bytes.toString("base64") };
 }
 
-/** Decodes UTF-8. @throws TypeError if the bytes are not UTF-8 */
+/** Decodes UTF-8, with a mark at its beginning if there is one. @throws TypeError if the bytes are not UTF-8 */
 function decodeUtf8(bytes: Buffer): string {
-  return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
+  return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes);
 }

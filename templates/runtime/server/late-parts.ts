@@ -18,6 +18,17 @@ export const itemParts: readonly LatePart[] = [
     const { createResources } = await import("../resources/resources.js");
     return { createResources };
   }),
+  // It stands after the part above, whose function it calls.
+  partIf(
+    ({ skillFolders }) => skillFolders !== undefined,
+    async () => {
+      const [{ createResources }, { withSkills }] = await Promise.all([
+        import("../resources/resources.js"),
+        import("../skills/skills.js"),
+      ]);
+      return { createResources: withSkills(createResources) };
+    },
+  ),
   partIf(
     ({ prompts }) => prompts.length > 0,
     async () => {

@@ -119,6 +119,10 @@ async function testItems(tested: TestedServer): Promise<void> {
     const { testResources } = await import("./items/resources.js");
     const contract = await readContract("resources", project);
     testResources(test, contract, create);
+    if (contract.skills !== undefined) {
+      const { testSkills } = await import("./items/skills.js");
+      testSkills(test, contract.skills, project, create as never);
+    }
     testMockTexts(test, contract, create, stubError);
   }
   if (contracts.prompts !== undefined) {

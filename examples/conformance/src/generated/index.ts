@@ -95,6 +95,7 @@ import type {
   TestInputRequiredResultCapabilitiesToolAsks,
 } from "./tools/test-input-required-result-capabilities.ts";
 import type { Template_Variables } from "./resource-templates/template.ts";
+import type { SkillsVariables } from "./resource-templates/skills.ts";
 import type { TestPromptWithEmbeddedResourceArguments } from "./prompts/test-prompt-with-embedded-resource.ts";
 import type {
   TestInputRequiredResultPromptArguments,
@@ -137,6 +138,7 @@ export type * from "./tools/test-input-required-result-multi-round.ts";
 export type * from "./tools/test-input-required-result-tampered-state.ts";
 export type * from "./tools/test-input-required-result-capabilities.ts";
 export type * from "./resource-templates/template.ts";
+export type * from "./resource-templates/skills.ts";
 export type * from "./prompts/test-prompt-with-embedded-resource.ts";
 export type * from "./prompts/test-input-required-result-prompt.ts";
 
@@ -217,6 +219,7 @@ export type ToolHandler<Name extends ToolName> = (
 /** The decoded variables of each template. */
 export interface ResourceTemplateVariables {
   template: Template_Variables;
+  skills: SkillsVariables;
 }
 
 export type ResourceTemplateName = keyof ResourceTemplateVariables;

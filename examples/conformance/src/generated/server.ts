@@ -4,6 +4,7 @@ import { defineServer, type Server } from "@mcpwright/runtime";
 import { asking } from "@mcpwright/runtime/asking";
 import { changes } from "@mcpwright/runtime/changes";
 import { http } from "@mcpwright/runtime/http";
+import { skills } from "@mcpwright/runtime/skills";
 import { stdio } from "@mcpwright/runtime/stdio";
 import testSimpleText from "./tools/test-simple-text.ts";
 import testImageContent from "./tools/test-image-content.ts";
@@ -44,6 +45,7 @@ import staticText from "./resources/static-text.ts";
 import staticBinary from "./resources/static-binary.ts";
 import watchedResource from "./resources/watched-resource.ts";
 import template from "./resource-templates/template.ts";
+import skillsTemplate from "./resource-templates/skills.ts";
 import testSimplePrompt from "./prompts/test-simple-prompt.ts";
 import testPromptWithArguments from "./prompts/test-prompt-with-arguments.ts";
 import testPromptWithEmbeddedResource from "./prompts/test-prompt-with-embedded-resource.ts";
@@ -64,7 +66,7 @@ export const server: Server<Env, Services> = defineServer<Env, Services>({
   },
   cache: { ttlMs: 60000, cacheScope: "public" },
   transports: [stdio(), http({ port: 3300, sessions: "memory" })],
-  use: [changes(), asking()],
+  use: [changes(), asking(), skills([{ template: "skills", root: "skills" }])],
   tools: [
     testSimpleText,
     testImageContent,
@@ -109,6 +111,7 @@ export const server: Server<Env, Services> = defineServer<Env, Services>({
   ],
   resourceTemplates: [
     template,
+    skillsTemplate,
   ],
   prompts: [
     testSimplePrompt,

@@ -34,6 +34,18 @@ export async function runConformanceSuite(
   return { passed: status === 0, scenarios: scenariosIn(output), output };
 }
 
+/** Runs one scenario, which need not be required by a revision. @returns its output, and whether all its checks passed */
+export async function runScenario(
+  url: string,
+  scenario: string,
+): Promise<{ readonly passed: boolean; readonly output: string }> {
+  const { status, output } = await runSuite((folder) => [
+    ...["server", "--url", url, "--scenario", scenario],
+    ...["-o", folder],
+  ]);
+  return { passed: status === 0, output };
+}
+
 /** The names of all scenarios that the suite has for servers, required or not. */
 export async function serverScenarios(): Promise<string[]> {
   const { output } = await runSuite(() => ["list", "--server"]);

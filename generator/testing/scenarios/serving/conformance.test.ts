@@ -3,7 +3,11 @@ import { fileURLToPath } from "node:url";
 import { test } from "uvu";
 import * as assert from "uvu/assert";
 import { packageRoot } from "../../../text/package-root.js";
-import { runConformanceSuite, serverScenarios } from "../../harness/clients/conformance-suite.js";
+import {
+  runConformanceSuite,
+  runScenario,
+  serverScenarios,
+} from "../../harness/clients/conformance-suite.js";
 import { testProject } from "../../harness/projects/built-project.js";
 import { copyUserFiles, mcpwright } from "../../harness/projects/generated-project.js";
 import { installShared } from "../../harness/projects/installed-packages.js";
@@ -54,6 +58,22 @@ for (const [requirements, scenarios, servedBy] of [
       );
     }
     console.log(`${requirements}: not scored and not passing: ${failing.join(", ") || "none"}`);
+  });
+}
+
+/** Scenarios of extensions, which no revision requires. */
+for (const scenario of [
+  "sep-2640-skills-enumeration",
+  "sep-2640-skills-manifest",
+  "sep-2640-skills-directory",
+]) {
+  test(`the scenario ${scenario} passes without a warning`, async () => {
+    const { passed, output } = await runScenario(
+      server.url.replace("127.0.0.1", "localhost"),
+      scenario,
+    );
+    assert.ok(passed, output);
+    assert.match(output, /Passed: (\d+)\/\1, 0 failed, 0 warnings/);
   });
 }
 

@@ -1,3 +1,4 @@
+import type { SkillFolder } from "../../skills/definition.js";
 import type { CompletionContract } from "./completions.js";
 import type { CacheContract, ItemContract, JsonObject, ListSettings } from "../contract.js";
 
@@ -17,6 +18,8 @@ export interface ResourcesContract {
   readonly templates: readonly TemplateContract[];
   /** URIs without a resource. */
   readonly unknown: readonly string[];
+  /** The folders of skills, whose texts are in `resources/list` besides. */
+  readonly skills?: readonly SkillFolder[];
 }
 
 export interface ResourceContract extends ReadContract {

@@ -1,5 +1,7 @@
 import { existsSync } from "node:fs";
 import { readFile } from "node:fs/promises";
+import type { SkillFolder } from "../../skills/definition.js";
+import { eras } from "../clients/connection.js";
 import { expectCompletion } from "./completions.js";
 import type { ResourceContract, ResourcesContract, TemplateContract } from "./resource-contract.js";
 import { type TestedProject, type JsonObject, type ListSettings } from "../contract.js";
@@ -23,12 +25,16 @@ export function testResources(
   contract: ResourcesContract & { readonly project: TestedProject },
   createServer: CreateServer,
 ): void {
-  const { list, templateList, resources, templates, unknown, settings, project } = contract;
+  const { list, templateList, resources, templates, unknown, settings, skills, project } = contract;
   const server = new ProbedServer(createServer);
   test.after(() => server.close());
 
-  test("resources/list is what the manifest says", () =>
-    server.expectList(resourceList, listedAtFirst(list, resources), settings));
+  test("resources/list is what the manifest says", () => {
+    const expected = listedAtFirst(list, resources);
+    return skills === undefined
+      ? server.expectList(resourceList, expected, settings)
+      : expectBesideSkills(expected, skills, server);
+  });
   for (const template of templates.filter(({ lists }) => lists)) {
     test(`the instances of ${shown(template.name)} are listed`, () =>
       expectListed(template, server));
@@ -53,6 +59,21 @@ export function testResources(
     else test(title, () => expectContents(resource, settings, server, project));
   }
   for (const template of templates) testTemplate(test, template, settings, server);
+}
+
+/** Checks the list of resources of a server that adds the texts of skills to it. */
+async function expectBesideSkills(
+  expected: readonly JsonObject[],
+  skills: readonly SkillFolder[],
+  server: ProbedServer,
+): Promise<void> {
+  const isOfSkill = ({ uri }: JsonObject): boolean =>
+    skills.some(({ template }) => String(uri).startsWith(`skill://${template}/`));
+  for (const era of eras) {
+    const listed = await server.listAll(resourceList, era);
+    const stated = listed.filter((resource) => !isOfSkill(resource));
+    expectEqual(stated, [...expected], `resources/list (${era})`);
+  }
 }
 
 function fileUrl(path: string, { folder }: TestedProject): URL {

@@ -23,8 +23,11 @@ export interface Entry {
   readonly ways: number;
   /** In how many ways a match can have divided the text among loops, besides those that were counted on the way here. */
   readonly divisions: readonly number[];
-  /** Whether a match can be at `from` while another, for the same text, is in this loop already. */
-  readonly isLate: boolean;
+  /**
+   * At how many times matches can come from there while another, for the same text, is in this loop already, without a
+   * loop that would divide the text; 0 if none can.
+   */
+  readonly lateTimes: number;
 }
 
 /** From how many to how many. */
@@ -50,6 +53,11 @@ class ComponentFinder {
   readonly #passed = new Map<number, ReadonlyMap<number, boolean>>();
   readonly #earliest: ReadonlyMap<number, number>;
   readonly #latest = new Map<number, number>();
+  /**
+   * The lengths of the texts that lead to a position, if loops are passed once, since the last position that all matches
+   * pass at one time.
+   */
+  readonly #extents = new Map<number, Extent>();
   /** How far back the matches that leave a position can have begun, as far as they can share a text. */
   readonly #starts = new Map<number, Extent>();
   readonly #afterSuccess: Set<number>;
@@ -91,6 +99,8 @@ class ComponentFinder {
     const followsSuccess = sources.some((source) => this.#afterSuccess.has(source));
     if (followsSuccess) for (const member of members) this.#afterSuccess.add(member);
     this.#pass(number, members, sources);
+    const extent = this.#extentOf(members, sources, isCycle);
+    for (const member of members) this.#extents.set(member, extent);
     if (isCycle) this.#divisions.set(number, range + 1);
     return {
       members,
@@ -118,7 +128,23 @@ class ComponentFinder {
     const divisions = uncounted.map(([loop]) => this.#divisions.get(loop) ?? 1);
     const mayShareText = isCycle && !isRival && divisions.length === 0;
     const isLate = mayShareText && members.some((member) => partners.has(member));
-    return { from, ways, divisions, isLate };
+    const { least, most } = this.#extents.get(from) ?? { least: 1, most: 1 };
+    return { from, ways, divisions, lateTimes: isLate ? most - least + 1 : 0 };
+  }
+
+  #extentOf(members: readonly number[], sources: readonly number[], isCycle: boolean): Extent {
+    // All matches of one text pass such a position at one time.
+    const isPassedOnce =
+      !isCycle && members.every((member) => this.#graph.partnersOf(member).size === 0);
+    if (isPassedOnce) return { least: 1, most: 1 };
+    const isFirst = members.some((member) => this.#automaton.first.next.has(member));
+    const before = sources.flatMap((source) => this.#extents.get(source) ?? []);
+    const all = isFirst ? [...before, { least: 0, most: 0 }] : before;
+    if (all.length === 0) return { least: 1, most: 1 };
+    return {
+      least: 1 + Math.min(...all.map(({ least }) => least)),
+      most: 1 + Math.max(...all.map(({ most }) => most)),
+    };
   }
 
   /** Notes which loops a match has passed that leaves this component. */

@@ -159,14 +159,14 @@ export class MatchingSteps {
     let late = 0;
     const arrivals = [...entries].map(([member, ofMember]): [number, number] => {
       const values = new Map<number, number>();
-      for (const { from, ways, divisions, isLate } of ofMember) {
+      for (const { from, ways, divisions, lateTimes } of ofMember) {
         const source = reached.get(from) ?? UNREACHED;
         const value = divisions.reduce(
           (product, division) => product * (atAnyTime ? Math.min(search.length, division) : 1),
           ways * source.ways,
         );
-        if (isLate) late += value * (isRepeated ? source.times : 1);
-        else values.set(from, value);
+        if (lateTimes === 0) values.set(from, value);
+        else late += value * (isRepeated ? source.times : atAnyTime ? lateTimes : 1);
       }
       const [atStart, later] = [start.get(member) ?? 0, this.#together(values)];
       // One text can lead here in both ways: `^a?b` comes to `b` at its beginning, and after `a`.

@@ -1,5 +1,6 @@
 import { Composer, type CST, type ParsedNode } from "yaml";
 import { LIMITS } from "./limits.js";
+import type { Mend } from "../model/mend.js";
 import type { Span } from "./scan.js";
 
 export interface SyntaxProblem extends Span {
@@ -24,6 +25,8 @@ export interface SyntaxAdvice {
   readonly message?: string;
   /** The offset of the cause, if it is not where the library noticed the error. */
   readonly start?: number;
+  /** The edit that mends it, where only one is possible. */
+  readonly mend?: Mend;
   /** True if further problems in the line have the same cause. */
   readonly explainsLine?: boolean;
 }

@@ -191,7 +191,12 @@ function syntaxDiagnostic(
       ? lines.place(start, end)
       : lines.place(advice.start, advice.start + 1);
   const problem = `this is not YAML: ${advice.message ?? excerpt(message, 200)}`;
-  return yamlSyntax(place, { problem, ...(advice.hint !== undefined && { advice: advice.hint }) });
+  const { hint, mend } = advice;
+  return yamlSyntax(place, {
+    problem,
+    ...(hint !== undefined && { advice: hint }),
+    ...(mend !== undefined && { mend }),
+  });
 }
 
 function scanDiagnostic(problem: ScanProblem, lines: LineIndex): Diagnostic {

@@ -21,7 +21,8 @@ export function detectPlaceholder({
     if (index <= at && (at <= end || line.slice(end, at).trim() === "")) {
       const hint = `${placeholder} is a mapping to YAML; put the whole text in quotes`;
       const message = "a text with a placeholder is not in quotes";
-      return { start: lineStart + index, message, hint, explainsLine: true };
+      const mend = { edit: "quote line" } as const;
+      return { start: lineStart + index, message, hint, mend, explainsLine: true };
     }
   }
   return undefined;

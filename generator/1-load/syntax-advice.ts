@@ -2,6 +2,7 @@ import type { CST } from "yaml";
 import { detectUnclosedBracket } from "./bracket-advice.js";
 import { detectCommentAfterText } from "./comment-advice.js";
 import type { ProblemSite, SyntaxAdvice, SyntaxProblem } from "./compose.js";
+import type { Mend } from "../model/mend.js";
 import { detectPlaceholder } from "./placeholder-advice.js";
 
 /** The usual remedy for each error code of the YAML library. */
@@ -20,6 +21,14 @@ const USUAL_CAUSES: Readonly<Record<string, string>> = {
   UNEXPECTED_TOKEN:
     "put a text that starts with a sign of YAML in quotes, or in other quotes than it contains",
   "unexpected token": "an opening or closing bracket, or a quote, is missing before this",
+};
+
+/** The edits that mend errors of the YAML library. */
+const USUAL_MENDS: Readonly<Record<string, Mend>> = {
+  BAD_DQ_ESCAPE: { edit: "double backslash" },
+  BAD_SCALAR_START: { edit: "quote line" },
+  BLOCK_AS_IMPLICIT_KEY: { edit: "quote line" },
+  TAB_AS_INDENT: { edit: "indent with spaces" },
 };
 
 /** Detectors of common mistakes. The first that recognises the mistake gives the advice. */
@@ -52,11 +61,13 @@ export function adviseOn(
 /** The usual remedy for such a problem. It does not examine the text. */
 export function usualAdvice({ code }: SyntaxProblem): SyntaxAdvice {
   const hint = USUAL_CAUSES[code];
-  return { ...(hint !== undefined && { hint }), explainsLine: code === "UNEXPECTED_TOKEN" };
+  const mend = USUAL_MENDS[code];
+  return {
+    ...(hint !== undefined && { hint }),
+    ...(mend !== undefined && { mend }),
+    explainsLine: code === "UNEXPECTED_TOKEN",
+  };
 }
-
-const asHint = (hint: string | undefined): SyntaxAdvice | undefined =>
-  hint === undefined ? undefined : { hint };
 
 function lineAt(text: string, start: number): string {
   const end = text.indexOf("\n", start);
@@ -80,7 +91,9 @@ function detectUnclosedQuote({ problem, text }: ProblemSite): SyntaxAdvice | und
 
 function detectMissingSpaceAfterDash({ line }: ProblemSite): SyntaxAdvice | undefined {
   const [, item] = /^ *-([A-Za-z_$"'][\w$"'-]*:)(?: |$)/.exec(line) ?? [];
-  return asHint(item && `a space is missing after the dash: "- ${item}"`);
+  if (item === undefined) return undefined;
+  const mend = { edit: "replace part", from: `-${item}`, to: `- ${item}` } as const;
+  return { hint: `a space is missing after the dash: "- ${item}"`, mend };
 }
 
 const KEY_CODES: ReadonlySet<string> = new Set(["MULTILINE_IMPLICIT_KEY", "MISSING_CHAR"]);
@@ -89,6 +102,7 @@ function detectMissingColon({ line, problem }: ProblemSite): SyntaxAdvice | unde
   if (!KEY_CODES.has(problem.code)) return undefined;
   const [, key, value] = /^ *(?:- +)*([A-Za-z_$][\w$-]*)(?::(\S.*))? *$/.exec(line) ?? [];
   if (key === undefined) return undefined;
-  if (value !== undefined) return { hint: `a space is missing after "${key}:"` };
-  return { hint: `a colon is missing after "${key}"` };
+  if (value === undefined) return { hint: `a colon is missing after "${key}"` };
+  const [from, to] = [`${key}:${value}`, `${key}: ${value}`];
+  return { hint: `a space is missing after "${key}:"`, mend: { edit: "replace part", from, to } };
 }

@@ -1,4 +1,4 @@
-import { nearestName } from "../text/nearest-name.js";
+import { lettersOf, nearestName } from "../text/nearest-name.js";
 
 /** Names that neighbours have for keys and values of manifests, in lower case and without signs. */
 const SYNONYMS: Readonly<Record<string, readonly string[]>> = {
@@ -75,13 +75,10 @@ const SYNONYMS: Readonly<Record<string, readonly string[]>> = {
   str: ["string"],
 };
 
-/** A name in lower case, with letters and digits only: the same for all notations. */
-const withoutSigns = (name: string): string => name.toLowerCase().replace(/[^a-z0-9]/g, "");
-
 /** The key or value that the author most likely meant: the same in another notation, a synonym or a similar name. */
 export function meantName(found: string, names: readonly string[]): string | undefined {
-  const letters = withoutSigns(found);
-  const sameLetters = names.find((name) => withoutSigns(name) === letters);
+  const letters = lettersOf(found);
+  const sameLetters = names.find((name) => lettersOf(name) === letters);
   if (sameLetters !== undefined) return sameLetters;
   const synonyms = Object.hasOwn(SYNONYMS, letters) ? (SYNONYMS[letters] ?? []) : [];
   return synonyms.find((synonym) => names.includes(synonym)) ?? nearestName(found, names);

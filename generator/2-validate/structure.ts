@@ -27,8 +27,9 @@ import {
   type SchemaNode,
 } from "./manifest-schema.js";
 import { adviceForComment, firstLineOf } from "./source-text.js";
+import { isSureName } from "../text/nearest-name.js";
 import { meantName } from "./meant-name.js";
-import { adviceForType } from "./value-advice.js";
+import { remedyForType } from "./value-advice.js";
 import { keyOfOtherDocument } from "./key-advice.js";
 import { checkFormat } from "./text-formats.js";
 import { unknownKeysOf, type UnknownKey } from "./unknown-keys.js";
@@ -92,13 +93,16 @@ class StructureCheck {
       return;
     }
     const emptied = value === null ? adviceForComment(this.#manifest, place) : undefined;
-    const advice = emptied ?? adviceForType(node, value, path, source);
+    const remedy = remedyForType(node, value, path, source);
+    const advice = emptied ?? remedy?.advice;
+    const mend = emptied === undefined ? remedy?.mend : undefined;
     this.diagnostics.push(
       wrongType(place, {
         subject: subjectOf(path),
         expected: expectedTypes(node).join(" or "),
         found: describeValue(value),
         ...(advice !== undefined && { advice }),
+        ...(mend !== undefined && { mend }),
       }),
     );
   }
@@ -139,6 +143,7 @@ class StructureCheck {
         found,
         allowed: named.map((candidate) => JSON.stringify(candidate)),
         ...(nearest !== undefined && { nearest }),
+        ...(isSure(value, nearest, texts) && { mend: { edit: "set text", to: nearest } }),
       }),
     );
   }
@@ -228,20 +233,42 @@ class StructureCheck {
       const start = this.#valuePlace(path);
       const place = { ...start, endLine: start.line, endColumn: start.column + 1 };
       const where = withArticle(node.title ?? "mapping");
-      this.diagnostics.push(missingKey(place, { key, where, ...(purpose && { purpose }) }));
+      const constant = property && onlyValueOf(resolveNode(property));
+      const mend = constant && ({ edit: "add key", key, value: constant } as const);
+      const parameters = { key, where, ...(purpose && { purpose }), ...(mend && { mend }) };
+      this.diagnostics.push(missingKey(place, parameters));
     }
   }
 
-  #reportUnknown(node: SchemaNode, path: ManifestPath, { nearest, advice }: UnknownKey): void {
+  #reportUnknown(
+    node: SchemaNode,
+    path: ManifestPath,
+    { nearest, isSure = false, advice }: UnknownKey,
+  ): void {
     this.diagnostics.push(
       unknownKey(this.#manifest.locate(path, "key"), {
         key: excerpt(String(path.at(-1))),
         where: withArticle(node.title ?? "mapping"),
         ...(nearest !== undefined && { nearest }),
+        ...(nearest !== undefined && isSure && { mend: { edit: "rename key", to: nearest } }),
         ...(advice !== undefined && { advice }),
       }),
     );
   }
+}
+
+/** The only text or number that a value may be. */
+function onlyValueOf({ const: constant, enum: values = [] }: SchemaNode): JsonValue | undefined {
+  return constant ?? (values.length === 1 ? values[0] : undefined);
+}
+
+/** True if a text can mean only the nearest of the texts that are allowed. */
+function isSure(
+  value: JsonValue,
+  nearest: string | undefined,
+  allowed: readonly string[],
+): nearest is string {
+  return nearest !== undefined && isSureName(String(value), nearest, allowed);
 }
 
 function expectedTypes(node: SchemaNode): string[] {

@@ -1,6 +1,7 @@
 import type { JsonObject } from "../model/json.js";
 import type { LoadedManifest, ManifestPath } from "../model/loaded-manifest.js";
 import { adviceForKey } from "./key-advice.js";
+import { isSureName } from "../text/nearest-name.js";
 import { alternativesOf, childNode, nodeAt, type SchemaNode } from "./manifest-schema.js";
 import type { Mapping } from "./manifest-view.js";
 import { meantName } from "./meant-name.js";
@@ -10,6 +11,8 @@ import { COMMA_ADVICE, followsComma } from "./source-text.js";
 export interface UnknownKey {
   /** The key that is meant. */
   readonly nearest?: string;
+  /** True if no other key can be meant. */
+  readonly isSure?: boolean;
   /** What to write instead. */
   readonly advice?: string;
   /** Keys of the same mapping, absent or not, whose problems this key explains. */
@@ -46,7 +49,8 @@ function meaningOf(key: string, node: SchemaNode, mapping: JsonObject): UnknownK
   const candidates = node.oneOf === undefined ? Object.keys(node.properties ?? {}) : required;
   const absent = candidates.filter((name) => !Object.hasOwn(mapping, name));
   const nearest = meantName(key, absent);
-  if (nearest !== undefined) return { nearest, explains: [nearest] };
+  if (nearest !== undefined)
+    return { nearest, isSure: isSureName(key, nearest, candidates), explains: [nearest] };
   const advice = adviceForKey(key, node, mapping);
   return { ...(advice !== undefined && { advice }), explains: [] };
 }

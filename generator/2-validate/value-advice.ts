@@ -1,6 +1,8 @@
 import { isJsonObject, type JsonObject, type JsonValue } from "../model/json.js";
 import type { ManifestPath } from "../model/loaded-manifest.js";
+import type { Mend } from "../model/mend.js";
 import { flowYaml } from "../text/flow-yaml.js";
+import { isSureName } from "../text/nearest-name.js";
 import {
   accepts,
   acceptedTypes,
@@ -17,70 +19,90 @@ const BOOLEAN_WORDS: Readonly<Record<string, boolean>> = {
   ...{ false: false, no: false, off: false, n: false },
 };
 
+/** What to write instead of a value, in words, and as an edit where only one is possible. */
+export interface Remedy {
+  readonly advice: string;
+  readonly mend?: Mend;
+}
+
+const inWords = (advice: string | undefined): Remedy | undefined =>
+  advice === undefined ? undefined : { advice };
+
 /**
  * What to write instead of a value of the wrong type, as the manifest's schema tells it.
  *
  * @param source the first line of the value's text in the file
  */
-export function adviceForType(
+export function remedyForType(
   node: SchemaNode,
   value: JsonValue,
   path: ManifestPath,
   source: string,
-): string | undefined {
+): Remedy | undefined {
   const types = acceptedTypes(node);
   // A key of an item where a name is expected.
   const key = path.at(-1);
   const own = typeof key === "string" ? node.properties?.[key] : undefined;
   if (typeof key === "string" && own !== undefined && accepts(resolveNode(own), value)) {
-    return `put it under a name: "NAME: {${key}: …}"`;
+    return inWords(`put it under a name: "NAME: {${key}: …}"`);
   }
-  if (types.has("string") && typeof value !== "object") return `put it in quotes: "${source}"`;
-  if (typeof value === "string") return adviceForText(node, types, value, path);
-  if (types.has("array") && isJsonObject(value)) return adviceForMapping(node, value);
+  if (types.has("string") && typeof value !== "object")
+    return { advice: `put it in quotes: "${source}"`, mend: { edit: "quote" } };
+  if (typeof value === "string") return remedyForText(node, types, value, path);
+  if (types.has("array") && isJsonObject(value)) return remedyForMapping(node, value);
   if (!types.has("object") || types.has("string")) return undefined;
   const form = fullForm(node, value);
-  if (form !== undefined) return `write ${form}`;
-  return Array.isArray(value) ? adviceForList(node, value) : undefined;
+  if (form !== undefined) return form;
+  return Array.isArray(value) ? remedyForList(node, value) : undefined;
 }
 
-function adviceForText(
+function remedyForText(
   node: SchemaNode,
   types: ReadonlySet<string>,
   text: string,
   path: ManifestPath,
-): string | undefined {
+): Remedy | undefined {
   const word = text.toLowerCase();
   if (types.has("boolean") && Object.hasOwn(BOOLEAN_WORDS, word)) {
-    return `write ${BOOLEAN_WORDS[word]}, without quotes`;
+    const to = BOOLEAN_WORDS[word] ?? null;
+    return { advice: `write ${to}, without quotes`, mend: { edit: "unquote", to } };
   }
-  if (types.has("integer")) return adviceForNumber(text, path);
+  if (types.has("integer")) return remedyForNumber(text, path);
   if (types.has("array")) {
     const item = node.items && resolveNode(node.items);
     if (item === undefined || accepts(item, text)) {
-      return `write ${flowYaml(itemsOf(text, path.at(-1)))}`;
+      const items = itemsOf(text, path.at(-1));
+      if (path.at(-1) === "command" && SHELL_SIGNS.test(text))
+        return inWords(`write ${flowYaml(items)}`);
+      const edit = items.length === 1 ? "put into list" : "split into list";
+      return { advice: `write ${flowYaml(items)}`, mend: { edit, items } };
     }
     const form = fullForm(item, text);
-    return form && `write [${form}]`;
+    return inWords(form && form.advice.replace(/^write (.*)$/, "write [$1]"));
   }
   // Compose files and the settings of clients have the values of variables here.
   if (path.length === 2 && path[0] === "env") {
-    return "its value is set where the server runs; write {required: true}, or {default: …} for what is no secret";
+    return inWords(
+      "its value is set where the server runs; write {required: true}, or {default: …} for what is no secret",
+    );
   }
-  const form = types.has("object") ? fullForm(node, text) : undefined;
-  return form && `write ${form}`;
+  return types.has("object") ? fullForm(node, text) : undefined;
 }
 
 /** Advice for a number in quotes, or with a unit as Compose files have it: `30s`, `10mb`. */
-function adviceForNumber(text: string, path: ManifestPath): string | undefined {
-  if (/^[0-9]+$/.test(text)) return `write it without quotes: ${text}`;
+function remedyForNumber(text: string, path: ManifestPath): Remedy | undefined {
+  if (/^[0-9]+$/.test(text)) {
+    const advice = `write it without quotes: ${text}`;
+    const isExact = String(Number(text)) === text;
+    return { advice, ...(isExact && { mend: { edit: "unquote", to: Number(text) } }) };
+  }
   const [, unit] = /(Ms|Bytes)$/.exec(String(path.at(-1))) ?? [];
   if (unit === undefined || !/^[0-9]+ ?[A-Za-z]+$/.test(text)) return undefined;
-  return `write ${unit === "Ms" ? "milliseconds" : "bytes"}, without a unit`;
+  return inWords(`write ${unit === "Ms" ? "milliseconds" : "bytes"}, without a unit`);
 }
 
 /** Advice for a mapping in place of a list: it is the only item, or has the items by their names. */
-function adviceForMapping({ items }: SchemaNode, mapping: JsonObject): string | undefined {
+function remedyForMapping({ items }: SchemaNode, mapping: JsonObject): Remedy | undefined {
   if (items === undefined || Object.keys(mapping).length === 0) return undefined;
   const { required = [] } = resolveNode(items);
   const isItem = Object.entries(mapping).some(
@@ -88,23 +110,32 @@ function adviceForMapping({ items }: SchemaNode, mapping: JsonObject): string | 
       (required.length === 0 || !isJsonObject(value)) &&
       alternativesOf(items).some((alternative) => hasProperty(alternative, key)),
   );
-  if (isItem) return 'it is one item: put "- " before its first key, or [ ] around it';
+  if (isItem) {
+    const advice = 'it is one item: put "- " before its first key, or [ ] around it';
+    return { advice, mend: { edit: "put into list" } };
+  }
   return required.length > 0
-    ? `write a list, each item with its ${required.join(" and ")}`
+    ? inWords(`write a list, each item with its ${required.join(" and ")}`)
     : undefined;
 }
 
 /** Advice for a list in place of a mapping. */
-function adviceForList(node: SchemaNode, list: readonly JsonValue[]): string | undefined {
+function remedyForList(node: SchemaNode, list: readonly JsonValue[]): Remedy | undefined {
   if (typeof node.additionalProperties === "object") {
-    return "write a mapping: each value under a name of its own";
+    return inWords("write a mapping: each value under a name of its own");
   }
   const isOne = list.length === 1 && isJsonObject(list[0] ?? null);
-  return isOne ? "one is meant: leave out the list around it" : undefined;
+  return isOne
+    ? { advice: "one is meant: leave out the list around it", mend: { edit: "take out of list" } }
+    : undefined;
 }
 
 /** The mapping of which someone wrote only the value of the key that it needs: `{max: 3}` for `retries: 3`. */
-function fullForm(mapping: SchemaNode, value: JsonValue): string | undefined {
+function fullForm(mapping: SchemaNode, value: JsonValue): Remedy | undefined {
+  const under = (key: string, item: JsonValue, isSure: boolean): Remedy => ({
+    advice: `write {${key}: ${flowYaml(item)}}`,
+    ...(isSure && { mend: { edit: "put into mapping", key, value: item } }),
+  });
   const [key, another] = mapping.required ?? [];
   if (key === undefined || another !== undefined) return undefined;
   const constants = (mapping.oneOf ?? []).map(
@@ -113,14 +144,14 @@ function fullForm(mapping: SchemaNode, value: JsonValue): string | undefined {
   if (typeof value === "string" && constants.length > 0) {
     const texts = constants.filter((constant) => typeof constant === "string");
     const meant = meantName(value, texts);
-    return meant && `{${key}: ${meant}}`;
+    return meant === undefined ? undefined : under(key, meant, isSureName(value, meant, texts));
   }
   const property = mapping.properties?.[key];
   if (property === undefined) return undefined;
   const node = resolveNode(property);
-  if (fits(node, value)) return `{${key}: ${flowYaml(value)}}`;
+  if (fits(node, value)) return under(key, value, true);
   if (typeof value !== "string" || !acceptedTypes(node).has("array")) return undefined;
-  return `{${key}: ${flowYaml(itemsOf(value, key))}}`;
+  return under(key, itemsOf(value, key), true);
 }
 
 function fits(node: SchemaNode, value: JsonValue): boolean {
@@ -132,6 +163,9 @@ function fits(node: SchemaNode, value: JsonValue): boolean {
   }
   return node.pattern === undefined || new RegExp(node.pattern, "u").test(String(value));
 }
+
+/** Signs that only a shell gives a meaning, so that a command line with them is no list of words. */
+const SHELL_SIGNS = /[|&;<>$`\\*?(){}~]/;
 
 /** The list that a text most likely means: the words of a command line, as shells have it, or what commas part. */
 function itemsOf(text: string, key: string | number | undefined): string[] {

@@ -1,3 +1,4 @@
+import type { Diagnostic } from "../model/diagnostic.js";
 import type { ExitStatus } from "./exit-status.js";
 import type { Invocation } from "./options.js";
 import type { Reporter } from "./report/reporter.js";
@@ -12,4 +13,6 @@ export interface CommandContext {
   readonly reporter: Reporter;
   /** The folder that relative paths of the command line are relative to. Absolute. */
   readonly folder: string;
+  /** What `--fix` has mended, or would mend. Absent without it. */
+  readonly fixed?: readonly Diagnostic[];
 }

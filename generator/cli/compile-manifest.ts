@@ -6,6 +6,7 @@ import { applySeverities } from "../2-validate/severities.js";
 import { validateManifest } from "../2-validate/validate.js";
 import { normalize } from "../3-normalize/normalize.js";
 import { checkLists } from "../listing/check-lists.js";
+import { withFixes } from "../fix/edits.js";
 import { inFileOrder, type Diagnostic } from "../model/diagnostic.js";
 import { validManifest, type LoadedManifest } from "../model/loaded-manifest.js";
 import { withSelectedOutputs } from "../selection/selecting-tools.js";
@@ -92,14 +93,16 @@ export async function compileBytes(
   const { manifest: written, diagnostics: loadProblems } = loadManifest(file, bytes);
   const manifest = written && withSelectedOutputs(written);
   const sources = manifest?.texts ?? new Map([[file, new TextDecoder().decode(bytes)]]);
-  if (manifest === undefined) return { file, diagnostics: loadProblems, sources };
+  const fixable = (problems: readonly Diagnostic[]): readonly Diagnostic[] =>
+    withFixes(file, sources.get(file) ?? "", problems);
+  if (manifest === undefined) return { file, diagnostics: fixable(loadProblems), sources };
 
   const found = [...applySeverities(manifest, loadProblems), ...validateManifest(manifest)];
   const { value } = manifest;
   let cachedModel: ServerModel | undefined;
   const model = (): ServerModel => (cachedModel ??= normalize(validManifest(value)));
   const ofLists = found.some(isError) ? [] : await checkLists(manifest, model);
-  const problems = inFileOrder([...found, ...applySeverities(manifest, ofLists)]);
+  const problems = fixable(inFileOrder([...found, ...applySeverities(manifest, ofLists)]));
   const diagnostics = flags.has("strict") ? problems.map(asError) : problems;
   const compiled = { file, diagnostics, sources, manifest };
   return diagnostics.some(isError) ? compiled : { ...compiled, model };

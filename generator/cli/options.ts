@@ -73,7 +73,7 @@ export function parseCommandLine(argv: readonly string[]): ParsedCommandLine {
   const problems = [
     ...optionTokens.flatMap((token) => checkOption(token, first.value, specification)),
     ...checkPositionals(commandArguments, first.value, specification),
-    ...checkCombinations(optionTokens),
+    ...checkCombinations(optionTokens, first.value),
   ];
   if (problems.length > 0) return { kind: "wrong", diagnostics: problems };
   return {
@@ -177,12 +177,21 @@ const requiredValues: readonly (readonly [OptionName, needs: OptionName, value: 
   ["tool", "template", "minimal"],
 ];
 
+/** Options that say something of another one only, by command. */
+const dependent: readonly (readonly [CommandName, OptionName, needs: OptionName])[] = [
+  ["validate", "dry-run", "fix"],
+  ["generate", "dry-run", "fix"],
+];
+
 /** Options that are wrong beside another one. */
 const excluded: readonly (readonly [OptionName, other: OptionName])[] = [
   ["agents", "only-manifest"],
 ];
 
-function checkCombinations(optionTokens: readonly OptionToken[]): Diagnostic[] {
+function checkCombinations(
+  optionTokens: readonly OptionToken[],
+  command: CommandName,
+): Diagnostic[] {
   const tokenOf = (name: string) => optionTokens.find((option) => option.name === name);
   const excluding = excluded.flatMap(([name, other]) => {
     const token = tokenOf(name);
@@ -199,7 +208,13 @@ function checkCombinations(optionTokens: readonly OptionToken[]): Diagnostic[] {
       badOptionValue(commandLinePlace(token.index), { option: `--${name}`, expected, found }),
     ];
   });
-  return [...excluding, ...requiring];
+  const depending = dependent.flatMap(([of, name, needs]) => {
+    const token = tokenOf(name);
+    if (of !== command || token === undefined || tokenOf(needs) !== undefined) return [];
+    const place = commandLinePlace(token.index);
+    return [badOptionValue(place, { option: `--${name}`, expected: `--${needs}` })];
+  });
+  return [...excluding, ...depending, ...requiring];
 }
 
 function checkPositionals(

@@ -193,7 +193,7 @@ export function finish(
  * @param more further members of the document
  */
 export function finishSilently(
-  { reporter, invocation }: CommandContext,
+  { reporter, invocation, fixed }: CommandContext,
   { compiled, outDir, started }: ProjectRun,
   result: Plan,
   exitCode: ExitStatus,
@@ -208,6 +208,7 @@ export function finishSilently(
     changes: result.changes,
     semantic: result.semantic.map((change) => reportedChange(change, compiled.manifest)),
     ...more,
+    ...(fixed && { fixed }),
     ...reporter.counted(diagnostics),
     stats: {
       files: result.changes.length,

@@ -121,6 +121,7 @@ const optionTable = {
   "no-output": { help: "do not describe what tools answer" },
   "dry-run": { help: "show what would be written; write nothing" },
   "only-manifest": { help: "write the manifest, and make no project from it yet" },
+  fix: { help: "first apply the fixes that are certain to the manifest" },
   agents: {
     help: "add the server to the project's settings of coding agents: Claude Code, VS Code, Cursor",
   },
@@ -189,13 +190,17 @@ const commandTable = {
     summary: "report every problem of a manifest; write nothing",
     usage: "validate [manifest]",
     ...oneManifest,
-    options: ["format", ...common],
+    options: ["format", "fix", "dry-run", ...common],
+    optionHelp: { "dry-run": "show what --fix would change; write nothing" },
+    details: `A fix is applied where only one is possible: misspelt keys and values, wrong case, missing quotes, numbers as
+texts, what stands twice. Comments and layout stay. Problems in --json and sarif have their fixes as edits.`,
   },
   generate: {
     summary: "make or update the project",
     usage: "generate [manifest]",
     ...oneManifest,
-    options: ["out", "overwrite-edited", "adopt", "no-cache", ...common],
+    options: ["out", "fix", "dry-run", "overwrite-edited", "adopt", "no-cache", ...common],
+    optionHelp: { "dry-run": "show what --fix would change; write nothing" },
   },
   plan: {
     summary: "show what generate would do; write nothing",

@@ -1,4 +1,5 @@
 import type { Diagnostic, Severity } from "./diagnostic.js";
+import type { Mend } from "./mend.js";
 import type { Place, RelatedPlace } from "./place.js";
 
 /** What is reported for a code. What `mcpwright explain` says of it stands in Markdown beside it (`explanations.ts`). */
@@ -10,6 +11,8 @@ export interface CatalogueEntry<Parameters> {
   /** Says what is wrong at `place`, what was expected and what was found. The reporter escapes control characters. */
   readonly message: (parameters: Parameters, place: Place) => string;
   readonly hint?: (parameters: Parameters) => string | undefined;
+  /** How the YAML at the place is mended, where only one way is possible. */
+  readonly mend?: (parameters: Parameters) => Mend | undefined;
 }
 
 /** Makes diagnostics of one code. `entry` is the code's entry in the catalogue. */
@@ -28,6 +31,7 @@ export function defineDiagnostic<Parameters = Record<never, never>>(
     related: readonly RelatedPlace[] = [],
   ): Diagnostic => {
     const hint = entry.hint?.(parameters);
+    const mend = entry.mend?.(parameters);
     return {
       code: entry.code,
       severity: entry.severity,
@@ -39,6 +43,7 @@ export function defineDiagnostic<Parameters = Record<never, never>>(
       endColumn: place.endColumn,
       ...(hint !== undefined && { hint }),
       ...(related.length > 0 && { related }),
+      ...(mend !== undefined && { mend }),
     };
   };
   return Object.assign(make, { entry });

@@ -1,3 +1,4 @@
+import type { Mend } from "./mend.js";
 import { comparePlaces, type Place, type RelatedPlace } from "./place.js";
 
 /** The severity of a diagnostic. `--strict` raises every warning to an error. */
@@ -11,6 +12,20 @@ export interface Diagnostic extends Place {
   readonly message: string;
   readonly hint?: string;
   readonly related?: readonly RelatedPlace[];
+  /** How it is mended, where that is certain. `fix/` replaces it by `fix`. */
+  readonly mend?: Mend;
+  /** Changes of the text that mend it. */
+  readonly fix?: Fix;
+}
+
+/** Changes of one file that belong together. They do not overlap. */
+export interface Fix {
+  readonly edits: readonly TextEdit[];
+}
+
+/** The replacement of what is at a place by a text. */
+export interface TextEdit extends Place {
+  readonly newText: string;
 }
 
 /** Sorts diagnostics by their places. */

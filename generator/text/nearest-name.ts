@@ -20,6 +20,28 @@ export function nearestName(misspelt: string, candidates: Iterable<string>): str
   return best;
 }
 
+/** A name in lower case, with letters and digits only: the same for all notations. */
+export const lettersOf = (name: string): string => name.toLowerCase().replace(/[^a-z0-9]/g, "");
+
+/**
+ * True if a misspelt name can mean only one of the candidates: it is the same in another notation, or one letter
+ * differs, in long names two, and no other candidate is as near.
+ */
+export function isSureName(found: string, meant: string, candidates: Iterable<string>): boolean {
+  const name = lettersOf(found);
+  const others = [...candidates].filter((other) => other !== meant && other !== found);
+  if (name === lettersOf(meant))
+    return name !== "" && others.every((other) => lettersOf(other) !== name);
+  if (name.length < 4 || name.length > 100) return false;
+  const distance = editDistance(name, lettersOf(meant));
+  if (distance > (name.length < 8 ? 1 : 2)) return false;
+  return others.every(
+    (other) =>
+      Math.abs(other.length - found.length) > distance + 2 ||
+      editDistance(name, lettersOf(other)) > distance,
+  );
+}
+
 /** Candidates that an unknown name may mean, the likeliest first: the nearest one, and those that it is a part of. */
 export function nearestNames(unknown: string, candidates: readonly string[], most = 3): string[] {
   const nearest = nearestName(unknown, candidates);

@@ -6,6 +6,7 @@ import {
 } from "../../model/catalogue/bodies.js";
 import { nearPlaceholder, unknownPlaceholder } from "../../model/catalogue/rules-items.js";
 import type { Diagnostic } from "../../model/diagnostic.js";
+import type { Mend } from "../../model/mend.js";
 import { isJsonObject } from "../../model/json.js";
 import type { LoadedManifest, ManifestPath } from "../../model/loaded-manifest.js";
 import type { TextTemplate } from "../../model/text-template.js";
@@ -153,7 +154,11 @@ function pathProblems(manifest: LoadedManifest, item: BodyItem): Diagnostic[] {
   ].filter(({ code }) => !isAboutSpaces || code !== nearPlaceholder.entry.code);
   if (problem !== undefined) {
     const advice = isAboutSpaces ? `for the argument, write {{${near.name}}}` : queryAdvice(text);
-    problems.push(pathForm(place, { problem, ...(advice !== undefined && { advice }) }));
+    const mend: Mend | undefined = /^(?!https?:|\/)/i.test(text)
+      ? { edit: "set text", to: `/${text}` }
+      : undefined;
+    const parameters = { problem, ...(advice !== undefined && { advice }), ...(mend && { mend }) };
+    problems.push(pathForm(place, parameters));
   }
   const inPath = insertedArguments(template);
   for (const name of values.filter((value) => !inPath.includes(value))) {

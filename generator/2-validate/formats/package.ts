@@ -15,7 +15,12 @@ const packageNameForm: FormatCheck = (subject) => {
   if (control !== undefined) return control;
   const reason = packageNameProblem(subject.text);
   if (reason === undefined) return undefined;
-  return packageName(placeOf(subject), { found: quoted(subject.text), reason });
+  const to = allowedNameFor(subject.text);
+  return packageName(placeOf(subject), {
+    found: quoted(subject.text),
+    reason,
+    ...(to !== undefined && { mend: { edit: "set text", to } }),
+  });
 };
 
 /** The reason why npm would refuse a new package of this name. Undefined if it would not. */
@@ -38,9 +43,15 @@ function packageNameProblem(name: string): string | undefined {
 
 /** Suggests a name with allowed characters. Empty if the name cannot be changed into one. */
 function suggestionFor(name: string): string {
+  const suggested = allowedNameFor(name);
+  return suggested === undefined ? "" : `; write ${suggested}, and the name for people as "title"`;
+}
+
+function allowedNameFor(name: string): string | undefined {
   const suggested = name.toLowerCase().trim().replace(/\s+/g, "-");
-  const isGood = /^(?:@[a-z0-9-]+\/)?[a-z0-9][a-z0-9._-]*$/.test(suggested);
-  return isGood ? `; write ${suggested}, and the name for people as "title"` : "";
+  return /^(?:@[a-z0-9-]+\/)?[a-z0-9][a-z0-9._-]*$/.test(suggested) && suggested !== name
+    ? suggested
+    : undefined;
 }
 
 const SEMANTIC_VERSION =

@@ -20,6 +20,7 @@ import { placeInText } from "../source-text.js";
 import { quoted } from "../../text/value-words.js";
 import { reservedReason } from "./names.js";
 import { controlCharacterProblem, placeOf, type FormatCheck, type TextSubject } from "./subject.js";
+import type { Mend } from "../../model/mend.js";
 
 const LONGEST_URI = 2048;
 /** Schemes whose URIs are code or data, or that browsers create. */
@@ -78,6 +79,7 @@ function canonicalProblem(subject: TextSubject, instance: string): Diagnostic | 
   return uriNotCanonical(placeOf(subject), {
     found: quoted(instance),
     canonical: quoted(canonical),
+    ...(subject.text === instance && { mend: { edit: "set text", to: canonical } }),
   });
 }
 
@@ -119,10 +121,14 @@ function templateDiagnostic(subject: TextSubject, problem: UriTemplateProblem): 
 }
 
 /** Advice for the braces of other notations: `{{name}}`. */
-function adviceForBraces(template: string): { readonly advice?: string } {
+function adviceForBraces(template: string): { readonly advice?: string; readonly mend?: Mend } {
   const name = /\{\{\s*([A-Za-z_][A-Za-z0-9_]*)\s*\}\}/.exec(template)?.[1];
   if (name === undefined) return {};
-  return { advice: `a variable is written with one brace on each side: {${name}}` };
+  const [found = ""] = /\{\{\s*[A-Za-z_][A-Za-z0-9_]*\s*\}\}/.exec(template) ?? [];
+  return {
+    advice: `a variable is written with one brace on each side: {${name}}`,
+    mend: { edit: "replace part", from: found, to: `{${name}}` },
+  };
 }
 
 const TOKEN = "[A-Za-z0-9!#$%&'*+.^_`|~-]+";
@@ -139,8 +145,21 @@ const mimeType: FormatCheck = (subject) => {
 
 const base64: FormatCheck = (subject) => {
   const reason = base64Problem(subject.text);
-  return reason === undefined ? undefined : notBase64(placeOf(subject), { reason });
+  if (reason === undefined) return undefined;
+  const to = inUsualAlphabet(subject.text);
+  const mend: Mend | undefined = to === undefined ? undefined : { edit: "set text", to };
+  return notBase64(placeOf(subject), { reason, ...(mend && { mend }) });
 };
+
+/** The same bytes in the usual form: other signs in the alphabet of URLs, or without padding. */
+function inUsualAlphabet(text: string): string | undefined {
+  const digits = text
+    .replaceAll("-", "+")
+    .replaceAll("_", "/")
+    .replace(/={1,2}$/, "");
+  if (!/^[A-Za-z0-9+/]+$/.test(digits) || digits.length % 4 === 1) return undefined;
+  return digits + "=".repeat(-digits.length & 3);
+}
 
 function base64Problem(text: string): string | undefined {
   const wrong = /[^A-Za-z0-9+/=]/u.exec(text)?.[0];
@@ -154,7 +173,13 @@ const wholeFile: FormatCheck = (subject) => {
   if (control !== undefined) return control;
   const reason = pathProblem(subject.text);
   if (reason === undefined) return undefined;
-  return projectPath(placeOf(subject), { found: quoted(subject.text), reason });
+  const to = subject.text.replaceAll("\\", "/").replace(/^\.\//, "");
+  const isMended = to !== subject.text && pathProblem(to) === undefined;
+  return projectPath(placeOf(subject), {
+    found: quoted(subject.text),
+    reason,
+    ...(isMended && { mend: { edit: "set text", to } }),
+  });
 };
 
 function pathProblem(path: string): string | undefined {

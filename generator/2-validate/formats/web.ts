@@ -55,7 +55,13 @@ const allowedOrigin: FormatCheck = (subject) => {
   const expected = isPage
     ? `an origin, without a path: ${quoted(origin)}`
     : 'an origin such as "https://app.example.com"';
-  return originForm(placeOf(subject), { found: quoted(text), expected });
+  // Only what browsers would not send differs: a slash at the end, capitals.
+  const isSame = isPage && text.replace(/\/$/, "").toLowerCase() === origin.toLowerCase();
+  return originForm(placeOf(subject), {
+    found: quoted(text),
+    expected,
+    ...(isSame && { mend: { edit: "set text", to: origin } }),
+  });
 };
 
 /** Scheme, host and port as browsers send them. `URL.origin` is not used: it is opaque for the schemes of apps. */

@@ -5,6 +5,7 @@ import { ownValue, TYPE_NAMES } from "../../schema/json-schema.js";
 import { KEYWORDS } from "../../schema/keywords/index.js";
 import { resolveReference, type ReferenceTarget } from "../../schema/schema-reference.js";
 import { placeOf, type SchemaDocument } from "./schema-document.js";
+import type { Mend } from "../../model/mend.js";
 
 /** The most references that are followed from the root of an inputSchema. */
 const MAX_HOPS = 100;
@@ -61,7 +62,12 @@ function rootProblem(document: SchemaDocument, type: JsonValue | undefined): Dia
   if (type === undefined) {
     const advice = adviceForRoot(document.root);
     const found = "a schema without it";
-    return inputRootNotObject(placeOf(document, [], "key"), { found, ...(advice && { advice }) });
+    const isOfObjects = OBJECT_KEYWORDS.some((key) => Object.hasOwn(document.root, key));
+    const mend: Mend | undefined = isOfObjects
+      ? { edit: "add key", key: "type", value: "object" }
+      : undefined;
+    const parameters = { found, ...(advice && { advice }), ...(mend && { mend }) };
+    return inputRootNotObject(placeOf(document, [], "key"), parameters);
   }
   const found = typeWords(type);
   const advice = adviceForRootType(type);

@@ -1,4 +1,6 @@
 import type { Diagnostic } from "../../model/diagnostic.js";
+import type { Mend } from "../../model/mend.js";
+import { isSureName } from "../../text/nearest-name.js";
 import { isJsonObject, type JsonObject, type JsonValue } from "../../model/json.js";
 import { isJsonSchema, TYPE_NAMES, type SchemaPath } from "../../schema/json-schema.js";
 import { KEYWORDS } from "../../schema/keywords/index.js";
@@ -114,10 +116,9 @@ class ValueCheck {
     if (isJsonSchema(value)) return;
     const { nearest } = this.#document.run;
     const typeName = typeof value === "string" ? nearest(value, TYPE_NAMES) : undefined;
-    const advice = typeName && `write {type: ${typeName}}`;
     yield notASchema(placeOf(this.#document, path, "value"), {
       found: describeValue(value),
-      ...(advice && { advice }),
+      ...schemaOfType(value, typeName),
     });
   }
 
@@ -149,6 +150,7 @@ class ValueCheck {
       yield unknownTypeName(placeOf(this.#document, path, "value"), {
         found: quoted(value),
         ...(nearest && { nearest }),
+        ...(isSureType(value, nearest) && { mend: { edit: "set text", to: nearest } }),
         ...(advice && { advice }),
       });
     }
@@ -175,14 +177,62 @@ class ValueCheck {
     const emptied =
       value === null ? adviceForComment(this.#document.run.manifest, place) : undefined;
     const advice = emptied ?? adviceFor(this.#name, value, path);
+    const mend = mendOf(this.#name, value);
     return wrongKeywordValue(place, {
       keyword: this.#name,
       expected,
       found: Array.isArray(value) && value.length === 0 ? "an empty list" : describeValue(value),
       ...(advice && { advice }),
+      ...(mend && { mend }),
     });
   }
 }
+
+/** The schema that the name of a type stands for, as parameters of a diagnostic. Empty without such a name. */
+export function schemaOfType(
+  value: JsonValue,
+  typeName: string | undefined,
+): { advice?: string; mend?: Mend } {
+  if (typeName === undefined) return {};
+  const advice = `write {type: ${typeName}}`;
+  if (!isSureType(value, typeName)) return { advice };
+  return { advice, mend: { edit: "put into mapping", key: "type", value: typeName } };
+}
+
+/** Names that other languages have for a type, and no other meaning. */
+const OTHER_NAMES: ReadonlySet<string> = new Set([
+  "bool",
+  "dict",
+  "float",
+  "double",
+  "int",
+  "list",
+  "str",
+]);
+
+function isSureType(value: JsonValue, typeName: string | undefined): typeName is string {
+  if (typeof value !== "string" || typeName === undefined) return false;
+  return OTHER_NAMES.has(value.toLowerCase()) || isSureName(value, typeName, TYPE_NAMES);
+}
+
+/** The edit of a keyword's value that has the wrong type but says the right one. */
+function mendOf(name: string, value: JsonValue): Mend | undefined {
+  const shape = KEYWORDS.get(name)?.shape;
+  if (shape === "type" && value === null) return { edit: "set value", to: "null" };
+  if (shape === "string" && (typeof value === "number" || typeof value === "boolean"))
+    return { edit: "quote" };
+  if ((shape === "list" || shape === "name list") && isScalarValue(value))
+    return { edit: "put into list" };
+  if (typeof value !== "string") return undefined;
+  if (shape === "boolean" && /^(?:true|false)$/i.test(value))
+    return { edit: "unquote", to: value.toLowerCase() === "true" };
+  const isNumber = /^-?(?:0|[1-9][0-9]{0,14})(?:\.[0-9]{1,9})?$/.test(value);
+  const takesNumber = shape === "number" || shape === "positive number" || shape === "count";
+  return takesNumber && isNumber ? { edit: "unquote", to: Number(value) } : undefined;
+}
+
+const isScalarValue = (value: JsonValue): boolean =>
+  typeof value === "string" || typeof value === "number";
 
 function adviceFor(name: string, value: JsonValue, path: SchemaPath): string | undefined {
   const [map, property, last] = path.slice(-3);

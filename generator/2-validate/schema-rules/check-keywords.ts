@@ -14,6 +14,8 @@ import { quoted } from "../../text/value-words.js";
 import { checkKeywordValue } from "./check-keyword-values.js";
 import { adviceForProperty, emptyProperties, outdentedProperties } from "./misplaced-properties.js";
 import { placeOf, type SchemaDocument, type SchemaNode } from "./schema-document.js";
+import { isSureName } from "../../text/nearest-name.js";
+import { isJsonObject } from "../../model/json.js";
 
 /** Keys that have a meaning elsewhere, with the reason why they are refused here. */
 const REFUSED = new Map([
@@ -83,9 +85,11 @@ function keywordProblem(
     }
     const nearest = boundOf(name, node) ?? document.run.nearest(name, KEYWORD_NAMES);
     const advice = nearest === undefined ? adviceForProperty(value, node) : undefined;
+    const isSure = nearest !== undefined && isSureKeyword(name, nearest, node);
     return unknownKeyword(place(), {
       keyword,
       ...(nearest !== undefined && { nearest }),
+      ...(isSure && { mend: { edit: "rename key", to: nearest } }),
       ...(advice !== undefined && { advice }),
     });
   }
@@ -98,6 +102,12 @@ function keywordProblem(
   return isTuple
     ? otherDialect('a list under "items"', LIST_OF_ITEMS_ADVICE, place(), dialect)
     : undefined;
+}
+
+/** True if an unknown keyword can mean only one keyword, and is not the name of a property. */
+function isSureKeyword(name: string, nearest: string, { schema }: SchemaNode): boolean {
+  if (boundOf(name, { schema } as SchemaNode) !== undefined) return Object.hasOwn(schema, "type");
+  return !isJsonObject(schema[name]) && isSureName(name, nearest, KEYWORD_NAMES);
 }
 
 /** The keyword for `min` or `max` of other notations. JSON Schema has another one for each type. */

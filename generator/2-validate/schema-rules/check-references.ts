@@ -17,6 +17,8 @@ import {
 } from "../../schema/schema-reference.js";
 import { quoted } from "../../text/value-words.js";
 import { placeOf, type SchemaDocument, type SchemaNode } from "./schema-document.js";
+import type { Mend } from "../../model/mend.js";
+import { isSureName } from "../../text/nearest-name.js";
 
 /** Checks that every reference leads to a schema of the manifest in the same dialect. It opens no file and no URL. */
 export function* checkReferences(
@@ -38,12 +40,15 @@ function referenceProblem(
 ): ((place: ReturnType<typeof placeOf>) => Diagnostic) | undefined {
   const reference = quoted(text);
   const parsed = parseReference(text);
-  if (parsed.kind === "malformed") return (place) => malformedReference(place, { reference });
+  if (parsed.kind === "malformed") {
+    const to = text.replace(/%(?![0-9A-Fa-f]{2})/g, "%25");
+    return (place) => malformedReference(place, { reference, mend: { edit: "set text", to } });
+  }
   const target = resolveReference(document.root, text, document.run.shared);
   if (target === undefined) {
     const nearest = nearestReference(text, document);
     const report = parsed.kind === "external" ? externalReference : danglingReference;
-    return (place) => report(place, { reference, ...(nearest && { nearest }) });
+    return (place) => report(place, { reference, ...nearest });
   }
   const other = target.sharedName === undefined ? document.dialect : dialectOf(target.root);
   if (other === document.dialect) return undefined;
@@ -51,7 +56,10 @@ function referenceProblem(
 }
 
 /** A reference to the same name elsewhere, or to a similar one: first in this schema, then among the shared schemas. */
-function nearestReference(reference: string, { root, run }: SchemaDocument): string | undefined {
+function nearestReference(
+  reference: string,
+  { root, run }: SchemaDocument,
+): { nearest?: string; mend?: Mend } {
   const name = reference.slice(reference.lastIndexOf("/") + 1).replace(/^#/, "");
   const maps = [
     ["$defs", ownValue(root, "$defs")],
@@ -59,13 +67,19 @@ function nearestReference(reference: string, { root, run }: SchemaDocument): str
     ["schemas", ownValue(run.manifest.value, "schemas")],
   ] as const;
   for (const [key, map] of maps) {
-    if (isJsonObject(map) && Object.hasOwn(map, name)) return writeReference([key, name]);
+    if (!isJsonObject(map) || !Object.hasOwn(map, name)) continue;
+    const to = writeReference([key, name]);
+    return { nearest: to, mend: { edit: "set text", to } };
   }
   for (const [key, map] of maps) {
-    const nearest = isJsonObject(map) ? run.nearest(name, Object.keys(map)) : undefined;
-    if (nearest !== undefined) return writeReference([key, nearest]);
+    const names = isJsonObject(map) ? Object.keys(map) : [];
+    const nearest = run.nearest(name, names);
+    if (nearest === undefined) continue;
+    const to = writeReference([key, nearest]);
+    const isSure = isSureName(name, nearest, names);
+    return { nearest: to, ...(isSure && { mend: { edit: "set text", to } }) };
   }
-  return undefined;
+  return {};
 }
 
 function* checkAnchors(

@@ -40,6 +40,7 @@ import { ValueChecker } from "./value-checker.js";
 import { readForm } from "./read-form.js";
 import { type CheckRun, type SchemaDocument, type SchemaRule } from "./schema-document.js";
 import { Soundness } from "./soundness.js";
+import { schemaOfType } from "./check-keyword-values.js";
 
 const RULES: readonly SchemaRule[] = [
   checkKeywords,
@@ -207,8 +208,7 @@ class SchemaCheck {
       this.#diagnostics.push(inputRootNotObject(place, { found, ...(advice && { advice }) }));
     } else if (!isJsonSchema(value)) {
       const typeName = typeof value === "string" ? this.#run.nearest(value, TYPE_NAMES) : undefined;
-      const advice = typeName && `write {type: ${typeName}}`;
-      this.#diagnostics.push(notASchema(place, { found, ...(advice && { advice }) }));
+      this.#diagnostics.push(notASchema(place, { found, ...schemaOfType(value, typeName) }));
     }
     return undefined;
   }

@@ -7,6 +7,7 @@ import { describeValue, quoted } from "../../text/value-words.js";
 import { choiceProblems } from "./form-choices.js";
 import { fieldKindOf, fieldProblem, FIELD_KEYWORDS } from "./form-fields.js";
 import { placeOf, type SchemaDocument } from "./schema-document.js";
+import { isSureName } from "../../text/nearest-name.js";
 
 /** The result of the check of a form. */
 export interface FormReading {
@@ -119,7 +120,10 @@ class FormReader {
     const nearest = this.#document.run.nearest(format, FORMATS);
     const place = placeOf(this.#document, [...path, "format"], "value");
     const found = describeValue(format);
-    this.#problems.push(formFormat(place, { found, ...(nearest && { nearest }) }));
+    const isSure = nearest !== undefined && isSureName(format, nearest, FORMATS);
+    const mend = isSure ? ({ edit: "set text", to: nearest } as const) : undefined;
+    const parameters = { found, ...(nearest && { nearest }), ...(mend && { mend }) };
+    this.#problems.push(formFormat(place, parameters));
     return others;
   }
 }

@@ -6,6 +6,8 @@ import type { Diagnostic } from "../../model/diagnostic.js";
 import type { Change, Plan } from "../../model/plan.js";
 import type { ServerModel } from "../../model/server-model.js";
 import { exitStatus, type ExitStatus } from "../exit-status.js";
+import { fixNamedManifest } from "../fix/fix-run.js";
+import { failed } from "../report/failed.js";
 import { saveReuse, loadReuse } from "../reuse-file.js";
 import { filesWithProgress } from "../progress.js";
 import { installText } from "../package-manager.js";
@@ -44,12 +46,17 @@ export const generate: Command = async (context) => (await generateProject(conte
  * @param reportsNothing false if a run that changes nothing prints no summary
  */
 export async function generateProject(
-  context: CommandContext,
+  started: CommandContext,
   reportsNothing = true,
 ): Promise<Generated> {
+  const { context, problem } = await fixNamedManifest(started);
+  if (problem !== undefined)
+    return { status: failed(context, [problem], exitStatus.failed), diagnostics: [problem] };
   const { invocation, reporter } = context;
   const opened = await openProject(context, (outDir) => loadReuse(outDir, invocation));
   if ("status" in opened) return opened;
+  if (invocation.flags.has("dry-run"))
+    return { status: finish(context, opened.run, emptyPlan, exitStatus.done), diagnostics: [] };
   const { run, manifest, loaded } = opened;
   const options = {
     overwriteEdited: invocation.flags.has("overwrite-edited"),

@@ -3,12 +3,16 @@ import { validManifest } from "../../model/loaded-manifest.js";
 import type { Manifest } from "../../model/manifest.js";
 import { compileManifest } from "../compile-manifest.js";
 import { exitStatus } from "../exit-status.js";
+import { fixNamedManifest } from "../fix/fix-run.js";
+import { failed } from "../report/failed.js";
 import { printable } from "../../text/printable.js";
 import type { Command } from "../command.js";
 
-/** `mcpwright validate`: reports every problem of the manifest. Writes nothing. */
-export const validate: Command = async (context) => {
-  const { reporter } = context;
+/** `mcpwright validate`: reports every problem of the manifest. Writes nothing but what `--fix` mends. */
+export const validate: Command = async (started) => {
+  const { context, problem } = await fixNamedManifest(started);
+  if (problem !== undefined) return failed(context, [problem], exitStatus.failed);
+  const { reporter, fixed } = context;
   const { file, manifest, model, diagnostics, sources } = await compileManifest(context);
   const isValid = manifest !== undefined && model !== undefined;
   const exitCode = isValid ? exitStatus.done : exitStatus.wrong;
@@ -21,6 +25,7 @@ export const validate: Command = async (context) => {
     ok: isValid,
     exitCode,
     manifest: file,
+    ...(fixed && { fixed }),
     ...reporter.counted(diagnostics),
   });
   return exitCode;

@@ -29,8 +29,19 @@ export function diagnosticsText(
   const error = diagnostics.find(
     ({ severity, file }) => severity === "error" && file !== COMMAND_LINE,
   );
-  if (error !== undefined) blocks.push(`\`mcpwright explain ${error.code}\` says more.\n`);
+  const ends = [
+    ...(error === undefined ? [] : [`\`mcpwright explain ${error.code}\` says more.\n`]),
+    ...fixText(diagnostics),
+  ];
+  if (ends.length > 0) blocks.push(ends.join(""));
   return blocks.join("\n");
+}
+
+/** Says that there are fixes, and how they are applied. Empty if there are none. */
+function fixText(diagnostics: readonly Diagnostic[]): string[] {
+  const count = diagnostics.filter(({ fix }) => fix !== undefined).length;
+  if (count === 0) return [];
+  return [`\`mcpwright validate --fix\` mends ${count === 1 ? "one" : count} of these.\n`];
 }
 
 /** Says that there are more diagnostics than are shown. */

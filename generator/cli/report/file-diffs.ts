@@ -31,6 +31,20 @@ export async function fileDiffs(
   return parts.join("");
 }
 
+/** The changes of one text as a unified diff. Empty if there are none. */
+export async function textDiff(
+  path: string,
+  before: string,
+  after: string,
+  paint: Paint,
+): Promise<string> {
+  if (before === after) return "";
+  const { structuredPatch } = await import("diff");
+  const names = [nameOf("a", path, before), nameOf("b", path, after)] as const;
+  const options = { context: 3, maxEditLength: MOST_EDITS };
+  return patchText(names, structuredPatch(...names, before, after, "", "", options), paint);
+}
+
 function nameOf(side: "a" | "b", path: string, text: string | undefined): string {
   return text === undefined ? "/dev/null" : `${side}/${path}`;
 }

@@ -47,7 +47,8 @@ export class Reporter {
   counted(diagnostics: readonly Diagnostic[]): { diagnostics: Diagnostic[]; omitted: number } {
     const { format, maxDiagnostics } = this.#options;
     const maximum = maxDiagnostics ?? (format === "sarif" ? sarifMaximum : usualMaximum);
-    const shown = diagnostics.slice(0, maximum);
+    // Reports have fixes as edits of the text, and not the rules that they come from.
+    const shown = diagnostics.slice(0, maximum).map(({ mend: _mend, ...diagnostic }) => diagnostic);
     return { diagnostics: shown, omitted: diagnostics.length - shown.length };
   }
 

@@ -2,7 +2,7 @@ import { isAbsolute } from "node:path";
 import { pathToFileURL } from "node:url";
 import { explainedDiagnostics } from "../../model/catalogue/explanations.js";
 import type { Explanation } from "../../model/explanations.js";
-import type { Diagnostic, Severity } from "../../model/diagnostic.js";
+import type { Diagnostic, Fix, Severity } from "../../model/diagnostic.js";
 import type { JsonObject } from "../../model/json.js";
 import type { Place } from "../../model/place.js";
 import { mcpwrightVersion } from "../version.js";
@@ -63,7 +63,7 @@ function ruleOf({ code, severity, title, cause, example, fix }: Explanation<Seve
 
 /** Braces in messages are not doubled: since the messages have no arguments, every viewer shows braces unchanged. */
 function resultOf(diagnostic: Diagnostic, codes: readonly string[], frame: PathFrame): JsonObject {
-  const { code, severity, message, hint, related = [] } = diagnostic;
+  const { code, severity, message, hint, related = [], fix } = diagnostic;
   return {
     ruleId: code,
     ruleIndex: codes.indexOf(code),
@@ -77,17 +77,38 @@ function resultOf(diagnostic: Diagnostic, codes: readonly string[], frame: PathF
         message: { text: place.message },
       })),
     }),
+    ...(fix !== undefined && { fixes: [fixOf(fix, frame)] }),
+  };
+}
+
+/** The changes of a fix. SARIF groups them by file, and a fix has one. */
+function fixOf({ edits }: Fix, frame: PathFrame): JsonObject {
+  const [first] = edits;
+  return {
+    artifactChanges: [
+      {
+        artifactLocation: artifactOf(repositoryPath(first?.file ?? "", frame)),
+        replacements: edits.map(({ newText, ...place }) => ({
+          deletedRegion: regionOf(place),
+          insertedContent: { text: newText },
+        })),
+      },
+    ],
   };
 }
 
 function locationOf(place: Place, frame: PathFrame): JsonObject {
-  const { line: startLine, column: startColumn, endLine, endColumn } = place;
   return {
     physicalLocation: {
       artifactLocation: artifactOf(repositoryPath(place.file, frame)),
-      region: { startLine, startColumn, endLine, endColumn },
+      region: regionOf(place),
     },
   };
+}
+
+function regionOf(place: Omit<Place, "file">): JsonObject {
+  const { line: startLine, column: startColumn, endLine, endColumn } = place;
+  return { startLine, startColumn, endLine, endColumn };
 }
 
 function artifactOf(path: string): JsonObject {

@@ -1,6 +1,6 @@
 import { defineDiagnostic } from "../catalogue-entry.js";
 import { CREDENTIALS } from "../auth.js";
-import { eitherOf, referenceTo } from "./message-parts.js";
+import { eitherOf, mendOfReference, referenceTo } from "./message-parts.js";
 
 /** Rules about `auth`: who may call over the network. */
 
@@ -27,6 +27,7 @@ export const insecureIssuer = defineDiagnostic<{
   severity: "error",
   message: ({ found, expected }) => `${found} must be ${expected}`,
   hint: ({ variable }) => referenceTo(variable),
+  mend: mendOfReference,
 });
 
 export const refusedAlgorithm = defineDiagnostic<{ found: string; isSymmetric: boolean }>({
@@ -43,6 +44,7 @@ export const audienceForm = defineDiagnostic<{ found: string; variable?: string 
   severity: "warning",
   message: ({ found }) => `the audience ${found} is no URL, but the resource is one`,
   hint: ({ variable }) => referenceTo(variable),
+  mend: mendOfReference,
 });
 
 export const authWithoutNetwork = defineDiagnostic({
@@ -55,6 +57,7 @@ export const sharedAnswers = defineDiagnostic({
   code: "MW2106",
   severity: "warning",
   message: () => "cacheScope becomes private, since callers must say who they are",
+  mend: () => ({ edit: "set text", to: "private" }),
 });
 
 export const nothingToFilter = defineDiagnostic({

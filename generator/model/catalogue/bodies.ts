@@ -1,5 +1,6 @@
 import { defineDiagnostic } from "../catalogue-entry.js";
-import { didYouMean } from "./message-parts.js";
+import { didYouMean, mendOfName } from "./message-parts.js";
+import type { Mend } from "../mend.js";
 
 /** Rules about upstreams, and about bodies that send requests to them. */
 
@@ -8,6 +9,7 @@ export const undeclaredVariable = defineDiagnostic<{ name: string; nearest?: str
   severity: "error",
   message: ({ name, nearest }) =>
     `env declares no variable ${name}${nearest === undefined ? "" : `; did you mean ${nearest}?`}`,
+  mend: mendOfName,
 });
 
 export const urlVariable = defineDiagnostic<{ name: string }>({
@@ -28,6 +30,7 @@ export const unknownUpstream = defineDiagnostic<{ found: string; nearest?: strin
   code: "MW2082",
   severity: "error",
   message: ({ found, nearest }) => `there is no upstream ${found}${didYouMean(nearest)}`,
+  mend: mendOfName,
 });
 
 export const reservedHeader = defineDiagnostic<{ found: string }>({
@@ -42,11 +45,12 @@ export const bodyAsks = defineDiagnostic<{ key: string }>({
   message: ({ key }) => `"${key}" is for handlers, and this item has a body`,
 });
 
-export const pathForm = defineDiagnostic<{ problem: string; advice?: string }>({
+export const pathForm = defineDiagnostic<{ problem: string; advice?: string; mend?: Mend }>({
   code: "MW2085",
   severity: "error",
   message: ({ problem }) => `the path ${problem}`,
   hint: ({ advice }) => advice,
+  mend: ({ mend }) => mend,
 });
 
 export const placeholderType = defineDiagnostic<{ name: string; found: string; where: string }>({

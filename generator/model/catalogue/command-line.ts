@@ -74,6 +74,12 @@ export const initFailed = defineDiagnostic<{ path: string; reason: string }>({
   message: ({ path, reason }) => `could not write ${path}: ${reason}`,
 });
 
+export const manifestNotWritten = defineDiagnostic<{ reason: string }>({
+  code: "MW5013",
+  severity: "error",
+  message: ({ reason }) => `the fixes could not be written: ${reason}`,
+});
+
 export const installFailed = defineDiagnostic<{
   manager: string;
   reason: string;

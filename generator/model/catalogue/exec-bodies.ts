@@ -1,5 +1,5 @@
 import { defineDiagnostic } from "../catalogue-entry.js";
-import { didYouMean } from "./message-parts.js";
+import { didYouMean, mendOfName } from "./message-parts.js";
 
 /** Rules about bodies that run programs. */
 
@@ -120,4 +120,5 @@ export const uselessTrust = defineDiagnostic<{
     isArgument
       ? `the command does not use the argument ${name}, which "trusted" lists`
       : `"trusted" lists ${name}, which is no argument of the tool${didYouMean(nearest)}`,
+  mend: mendOfName,
 });

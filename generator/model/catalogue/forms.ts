@@ -1,5 +1,6 @@
 import { defineDiagnostic } from "../catalogue-entry.js";
-import { didYouMean } from "./message-parts.js";
+import { didYouMean, mendOfName } from "./message-parts.js";
+import type { Mend } from "../mend.js";
 
 /** Rules about forms that handlers show to users: `requestedSchema` of an elicitation. */
 
@@ -29,11 +30,12 @@ export const formKeyword = defineDiagnostic<{
     `"${keyword}" has no meaning in ${what}; it can have ${allowed.join(", ")}`,
 });
 
-export const formFormat = defineDiagnostic<{ found: string; nearest?: string }>({
+export const formFormat = defineDiagnostic<{ found: string; nearest?: string; mend?: Mend }>({
   code: "MW3073",
   severity: "error",
   message: ({ found, nearest }) =>
     `the format in a form must be email, uri, date or date-time, not ${found}${didYouMean(nearest)}`,
+  mend: ({ mend }) => mend,
 });
 
 export const formChoices = defineDiagnostic<{ expected: string; found: string }>({
@@ -46,6 +48,7 @@ export const formRequired = defineDiagnostic<{ name: string; nearest?: string }>
   code: "MW3075",
   severity: "error",
   message: ({ name, nearest }) => `the form has no field ${name}${didYouMean(nearest)}`,
+  mend: mendOfName,
 });
 
 export const formChoiceCount = defineDiagnostic<{ least: number; choices: number }>({

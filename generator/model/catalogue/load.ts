@@ -1,4 +1,5 @@
 import { defineDiagnostic } from "../catalogue-entry.js";
+import type { Mend } from "../mend.js";
 
 /** Reading the manifest: files, encoding and the YAML that a manifest may use. */
 
@@ -46,13 +47,15 @@ export const rawControlCharacter = defineDiagnostic<{ character: string }>({
   severity: "error",
   message: ({ character }) => `the control character ${character} must not stand in a YAML file`,
   hint: () => 'in free text, write it as an escape inside double quotes: "\\u001b"',
+  mend: () => ({ edit: "escape character" }),
 });
 
-export const yamlSyntax = defineDiagnostic<{ problem: string; advice?: string }>({
+export const yamlSyntax = defineDiagnostic<{ problem: string; advice?: string; mend?: Mend }>({
   code: "MW1008",
   severity: "error",
   message: ({ problem }) => problem,
   hint: ({ advice }) => advice,
+  mend: ({ mend }) => mend,
 });
 
 export const rootNotMapping = defineDiagnostic<{ found: string }>({
@@ -86,6 +89,7 @@ export const yamlTag = defineDiagnostic<{ tag: string }>({
     if (tag.startsWith("!!")) return "put quotes around a value that must be text";
     return "put a text that starts with ! in quotes";
   },
+  mend: ({ tag }) => (tag === "!!str" ? { edit: "quote tagged" } : undefined),
 });
 
 export const mergeKey = defineDiagnostic({
@@ -107,6 +111,7 @@ export const duplicateKey = defineDiagnostic<{
     `the key "${key}" is here twice; the first is on line ${firstLine}`,
   hint: ({ owner, ownerLine }) =>
     owner && `if it belongs to ${owner} on line ${ownerLine}, indent it`,
+  mend: () => ({ edit: "remove entry" }),
 });
 
 export const nonStringKey = defineDiagnostic<{ found: string }>({
@@ -114,6 +119,7 @@ export const nonStringKey = defineDiagnostic<{ found: string }>({
   severity: "error",
   message: ({ found }) => `a key must be a string, not ${found}`,
   hint: () => "put the key in quotes",
+  mend: () => ({ edit: "quote key" }),
 });
 
 export const nonScalarKey = defineDiagnostic<{ placeholder?: string }>({
@@ -122,6 +128,7 @@ export const nonScalarKey = defineDiagnostic<{ placeholder?: string }>({
   message: () => "a key must be a string, not a list or a mapping",
   hint: ({ placeholder }) =>
     placeholder && `${placeholder} is a mapping to YAML; write "${placeholder}"`,
+  mend: ({ placeholder }) => (placeholder === undefined ? undefined : { edit: "quote" }),
 });
 
 export const forbiddenKey = defineDiagnostic<{ key: string }>({
@@ -135,6 +142,7 @@ export const unknownAlias = defineDiagnostic<{ alias: string }>({
   severity: "error",
   message: ({ alias }) => `nothing before this is marked &${alias}`,
   hint: () => "text that starts with * needs quotes",
+  mend: () => ({ edit: "quote" }),
 });
 
 /** Names of characters that look like a space. Others are called "space". */
@@ -173,6 +181,7 @@ export const foreignSpace = defineDiagnostic<{
     if (more === 0) return remedy;
     return `${remedy}, here and in ${more === 1 ? "1 more line" : `${more} more lines`}`;
   },
+  mend: () => ({ edit: "use spaces" }),
 });
 
 export const textInComment = defineDiagnostic<{ comment: string }>({

@@ -1,5 +1,6 @@
 import { defineDiagnostic } from "../catalogue-entry.js";
 import { didYouMean } from "./message-parts.js";
+import type { Mend } from "../mend.js";
 
 /** The shape of a manifest: keys, types and values that `schemas/manifest.schema.json` describes. */
 
@@ -8,11 +9,13 @@ export const wrongType = defineDiagnostic<{
   expected: string;
   found: string;
   advice?: string;
+  mend?: Mend;
 }>({
   code: "MW1201",
   severity: "error",
   message: ({ subject, expected, found }) => `${subject} must be ${expected}, not ${found}`,
   hint: ({ advice }) => advice,
+  mend: ({ mend }) => mend,
 });
 
 export const versionNotText = defineDiagnostic<{ value: number; written: string }>({
@@ -20,6 +23,7 @@ export const versionNotText = defineDiagnostic<{ value: number; written: string 
   severity: "error",
   message: ({ value, written }) => `version is the number ${value}; write "${written}"`,
   hint: () => 'a version has three parts, such as "1.10.0"',
+  mend: ({ written }) => ({ edit: "set value", to: written }),
 });
 
 export const unknownKey = defineDiagnostic<{
@@ -27,22 +31,26 @@ export const unknownKey = defineDiagnostic<{
   where: string;
   nearest?: string;
   advice?: string;
+  mend?: Mend;
 }>({
   code: "MW1203",
   severity: "error",
   message: ({ key, where, nearest }) => `unknown key "${key}" in ${where}${didYouMean(nearest)}`,
   hint: ({ advice }) => advice,
+  mend: ({ mend }) => mend,
 });
 
 export const missingKey = defineDiagnostic<{
   key: string;
   where: string;
   purpose?: string;
+  mend?: Mend;
 }>({
   code: "MW1204",
   severity: "error",
   message: ({ key, where }) => `${where} needs the key "${key}"`,
   hint: ({ key, purpose }) => purpose && `${key}: ${purpose}`,
+  mend: ({ mend }) => mend,
 });
 
 export const notAllowed = defineDiagnostic<{
@@ -50,11 +58,13 @@ export const notAllowed = defineDiagnostic<{
   found: string;
   allowed: readonly string[];
   nearest?: string;
+  mend?: Mend;
 }>({
   code: "MW1205",
   severity: "error",
   message: ({ subject, found, allowed, nearest }) =>
     `${subject} must be ${listOfAllowed(allowed)}, not ${found}${didYouMean(nearest)}`,
+  mend: ({ mend }) => mend,
 });
 
 function listOfAllowed(allowed: readonly string[]): string {
@@ -95,4 +105,5 @@ export const unknownManifestVersion = defineDiagnostic<{ found: string }>({
   code: "MW1211",
   severity: "error",
   message: ({ found }) => `manifestVersion must be 1, the only version so far, not ${found}`,
+  mend: ({ found }) => (found === 'the text "1"' ? { edit: "unquote", to: 1 } : undefined),
 });

@@ -1,3 +1,5 @@
+import type { Mend } from "../mend.js";
+
 /** Parts of messages that several diagnostics share. */
 
 /** The word for what a placeholder or a parameter refers to: templates have variables, other items have arguments. */
@@ -31,4 +33,23 @@ export function namesAndMore(names: readonly string[], count: number): string {
 /** The hint that a variable's value is meant. Undefined without a variable. */
 export function referenceTo(variable: string | undefined): string | undefined {
   return variable === undefined ? undefined : `the value of the variable is { env: ${variable} }`;
+}
+
+/** The reference to a variable of which only the name was written, in a notation of another format: `${TOKEN}`. */
+export function mendOfReference(parameters: {
+  readonly found: string;
+  readonly variable?: string;
+}): Mend | undefined {
+  const { found, variable } = parameters;
+  const name = found.replace(/^"|"$/g, "").replace(/[${}\s]/g, "");
+  const isAlone = variable !== undefined && name.replace(NAMESPACE, "") === variable;
+  return isAlone ? { edit: "put into mapping", key: "env", value: variable } : undefined;
+}
+
+/** What some notations have before the name of a variable. */
+const NAMESPACE = /^(?:process\.)?env[.:]|^secrets\./;
+
+/** The name that was meant in place of one that exists nowhere, if no other name is as near. */
+export function mendOfName({ nearest }: { readonly nearest?: string }): Mend | undefined {
+  return nearest === undefined ? undefined : { edit: "set text", to: nearest, ifOnly: true };
 }

@@ -1,5 +1,5 @@
 import { defineDiagnostic } from "../catalogue-entry.js";
-import { didYouMean } from "./message-parts.js";
+import { didYouMean, mendOfName } from "./message-parts.js";
 
 /** Rules about items that will go. */
 
@@ -7,6 +7,7 @@ export const unknownReplacement = defineDiagnostic<{ problem: string; nearest?: 
   code: "MW2240",
   severity: "error",
   message: ({ problem, nearest }) => `${problem}${didYouMean(nearest)}`,
+  mend: mendOfName,
 });
 
 export const deprecationOrder = defineDiagnostic<{ since: string; until: string }>({

@@ -1,5 +1,5 @@
 import { defineDiagnostic } from "../catalogue-entry.js";
-import { didYouMean } from "./message-parts.js";
+import { didYouMean, mendOfName } from "./message-parts.js";
 
 /** Rules about which tools clients are shown. */
 
@@ -7,6 +7,7 @@ export const exposedToolUnknown = defineDiagnostic<{ name: string; nearest?: str
   code: "MW2130",
   severity: "error",
   message: ({ name, nearest }) => `there is no tool ${name} to list${didYouMean(nearest)}`,
+  mend: mendOfName,
 });
 
 export const gatewayNameTaken = defineDiagnostic<{ name: string }>({

@@ -23,6 +23,10 @@ export const unknownPlaceholder = defineDiagnostic<{
       ? `${known === undefined ? "" : `there is ${known}; `}a literal {{ is written {{{{`
       : `placeholders are what callers say: a variable of the server is { env: ${variable} }, as the value of a key that takes one`;
   },
+  mend: ({ found, nearest }) =>
+    nearest === undefined
+      ? undefined
+      : { edit: "replace part", from: found.slice(1, -1), to: nearest, ifOnly: true },
 });
 
 /** The environment variable that the author probably meant with a placeholder such as `"env.HOME"`. */

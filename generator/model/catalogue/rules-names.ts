@@ -1,5 +1,6 @@
 import { defineDiagnostic } from "../catalogue-entry.js";
 import { lineSeenFrom, type Place } from "../place.js";
+import type { Mend } from "../mend.js";
 
 /** Rules about names: of items, arguments, packages and versions. */
 
@@ -15,6 +16,7 @@ export const nameCharacters = defineDiagnostic<{
   message: ({ what, name, characters, position }) =>
     `${what} ${name} has ${characters} (character ${position}); allowed are A-Z, a-z, 0-9, "_", "-" and "."`,
   hint: ({ allowed }) => allowed && `write ${allowed}; people see the title`,
+  mend: ({ allowed }) => (allowed === undefined ? undefined : { edit: "set text", to: allowed }),
 });
 
 export const nameLength = defineDiagnostic<{ what: string; found: number; limit: number }>({
@@ -89,10 +91,11 @@ export const aliasTaken = defineDiagnostic<{ name: string; first: Place }>({
     `${name} is taken: ${lineSeenFrom(place, first)} has it already`,
 });
 
-export const packageName = defineDiagnostic<{ found: string; reason: string }>({
+export const packageName = defineDiagnostic<{ found: string; reason: string; mend?: Mend }>({
   code: "MW2007",
   severity: "error",
   message: ({ found, reason }) => `${found} cannot be the name of a package: ${reason}`,
+  mend: ({ mend }) => mend,
 });
 
 export const semanticVersion = defineDiagnostic<{ found: string; written?: string }>({
@@ -100,6 +103,7 @@ export const semanticVersion = defineDiagnostic<{ found: string; written?: strin
   severity: "error",
   message: ({ found }) => `${found} is not a semantic version such as "1.2.0" or "2.0.0-beta.1"`,
   hint: ({ written }) => written && `write "${written}"`,
+  mend: ({ written }) => (written === undefined ? undefined : { edit: "set text", to: written }),
 });
 
 export const metaKey = defineDiagnostic<{ found: string }>({

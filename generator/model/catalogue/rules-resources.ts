@@ -1,6 +1,7 @@
 import { defineDiagnostic } from "../catalogue-entry.js";
 import { lineSeenFrom, type Place } from "../place.js";
-import { didYouMean, referenceTo } from "./message-parts.js";
+import { didYouMean, mendOfReference, referenceTo } from "./message-parts.js";
+import type { Mend } from "../mend.js";
 
 /** Rules about URIs, URI templates and the content of resources. */
 
@@ -16,10 +17,11 @@ export const refusedScheme = defineDiagnostic<{ scheme: string }>({
   message: ({ scheme }) => `the scheme ${scheme} is refused: such a URI is no name of a resource`,
 });
 
-export const uriNotCanonical = defineDiagnostic<{ found: string; canonical: string }>({
+export const uriNotCanonical = defineDiagnostic<{ found: string; canonical: string; mend?: Mend }>({
   code: "MW2022",
   severity: "error",
   message: ({ found, canonical }) => `${found} is not canonical; write ${canonical}`,
+  mend: ({ mend }) => mend,
 });
 
 export const duplicateUri = defineDiagnostic<{ found: string; first: Place }>({
@@ -47,16 +49,18 @@ export const contentConflict = defineDiagnostic<{ what: string; keys: readonly s
   message: ({ what, keys }) => `${what} needs exactly one of ${keys.join(", ")}`,
 });
 
-export const notBase64 = defineDiagnostic<{ reason: string }>({
+export const notBase64 = defineDiagnostic<{ reason: string; mend?: Mend }>({
   code: "MW2027",
   severity: "error",
   message: ({ reason }) => `this is not base64: ${reason}`,
+  mend: ({ mend }) => mend,
 });
 
-export const projectPath = defineDiagnostic<{ found: string; reason: string }>({
+export const projectPath = defineDiagnostic<{ found: string; reason: string; mend?: Mend }>({
   code: "MW2028",
   severity: "error",
   message: ({ found, reason }) => `${found} is no path inside the project: ${reason}`,
+  mend: ({ mend }) => mend,
 });
 
 export const urlForm = defineDiagnostic<{
@@ -69,13 +73,15 @@ export const urlForm = defineDiagnostic<{
   severity: "error",
   message: ({ found, expected }) => `${found} must be ${expected}`,
   hint: ({ variable }) => referenceTo(variable),
+  mend: mendOfReference,
 });
 
-export const templateSyntax = defineDiagnostic<{ found: string; advice?: string }>({
+export const templateSyntax = defineDiagnostic<{ found: string; advice?: string; mend?: Mend }>({
   code: "MW2030",
   severity: "error",
   message: ({ found }) => `${found} in the URI template opens or closes nothing`,
   hint: ({ advice }) => advice,
+  mend: ({ mend }) => mend,
 });
 
 export const nearVariable = defineDiagnostic<{ found: string; written: string }>({
@@ -116,6 +122,8 @@ export const unknownVariable = defineDiagnostic<{ found: string; nearest?: strin
   severity: "error",
   message: ({ found, nearest }) =>
     `the URI template has no variable ${found}${didYouMean(nearest)}`,
+  mend: ({ nearest }) =>
+    nearest === undefined ? undefined : { edit: "rename key", to: nearest, ifOnly: true },
 });
 
 export const servedSecret = defineDiagnostic<{ found: string }>({

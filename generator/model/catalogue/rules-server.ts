@@ -1,5 +1,6 @@
 import { defineDiagnostic } from "../catalogue-entry.js";
 import { lineSeenFrom, type Place } from "../place.js";
+import type { Mend } from "../mend.js";
 
 /** Rules about transports, environment variables and the severity of diagnostics. */
 
@@ -30,10 +31,11 @@ export const insecureOrigin = defineDiagnostic<{ found: string }>({
   message: ({ found }) => `${found} would let any web page call the server; name each one`,
 });
 
-export const originForm = defineDiagnostic<{ found: string; expected: string }>({
+export const originForm = defineDiagnostic<{ found: string; expected: string; mend?: Mend }>({
   code: "MW2053",
   severity: "error",
   message: ({ found, expected }) => `${found} must be ${expected}`,
+  mend: ({ mend }) => mend,
 });
 
 export const samePath = defineDiagnostic<{ path: string; first: string; second: string }>({
@@ -46,6 +48,7 @@ export const resumableWithoutSessions = defineDiagnostic({
   code: "MW2055",
   severity: "error",
   message: () => "resumable needs sessions; add `sessions: memory`",
+  mend: () => ({ edit: "add key", key: "sessions", value: "memory" }),
 });
 
 export const settingForOlderEras = defineDiagnostic<{ what: string }>({

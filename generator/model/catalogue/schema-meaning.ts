@@ -1,5 +1,5 @@
 import { defineDiagnostic } from "../catalogue-entry.js";
-import { didYouMean } from "./message-parts.js";
+import { didYouMean, mendOfName } from "./message-parts.js";
 
 /** Rules about the meaning of the JSON Schemas in a manifest: contradictions, cost. */
 
@@ -19,6 +19,7 @@ export const repeatedValue = defineDiagnostic<{ keyword: string; value: string }
   code: "MW3022",
   severity: "error",
   message: ({ keyword, value }) => `${value} stands twice in "${keyword}"`,
+  mend: () => ({ edit: "remove item" }),
 });
 
 export const impossibleConstant = defineDiagnostic<{ value: string; rule: string }>({
@@ -39,6 +40,7 @@ export const undeclaredRequired = defineDiagnostic<{ name: string; nearest?: str
   severity: "error",
   message: ({ name, nearest }) =>
     `"${name}" is required, but additionalProperties: false refuses it` + didYouMean(nearest),
+  mend: mendOfName,
 });
 
 export const requiredButRefused = defineDiagnostic<{ name: string }>({

@@ -1,9 +1,15 @@
 import { defineDiagnostic } from "../catalogue-entry.js";
 import { didYouMean } from "./message-parts.js";
+import type { Mend } from "../mend.js";
 
 /** Rules about the form of the JSON Schemas in a manifest: keywords, their values, dialects and references. */
 
-export const notASchema = defineDiagnostic<{ found: string; name?: string; advice?: string }>({
+export const notASchema = defineDiagnostic<{
+  found: string;
+  name?: string;
+  advice?: string;
+  mend?: Mend;
+}>({
   code: "MW3001",
   severity: "error",
   message: ({ found, name }) =>
@@ -11,25 +17,31 @@ export const notASchema = defineDiagnostic<{ found: string; name?: string; advic
       ? `a schema must be a mapping, true or false, not ${found}`
       : `${name} has no schema`,
   hint: ({ advice }) => advice,
+  mend: ({ mend }) => mend,
 });
 
-export const inputRootNotObject = defineDiagnostic<{ found: string; advice?: string }>({
-  code: "MW3002",
-  severity: "error",
-  message: ({ found }) => `an inputSchema must have type: object at its root, not ${found}`,
-  hint: ({ advice }) => advice ?? "a tool without arguments needs no inputSchema",
-});
+export const inputRootNotObject = defineDiagnostic<{ found: string; advice?: string; mend?: Mend }>(
+  {
+    code: "MW3002",
+    severity: "error",
+    message: ({ found }) => `an inputSchema must have type: object at its root, not ${found}`,
+    hint: ({ advice }) => advice ?? "a tool without arguments needs no inputSchema",
+    mend: ({ mend }) => mend,
+  },
+);
 
 export const unknownKeyword = defineDiagnostic<{
   keyword: string;
   nearest?: string;
   advice?: string;
+  mend?: Mend;
 }>({
   code: "MW3003",
   severity: "error",
   message: ({ keyword, nearest }) =>
     `${keyword} is not a keyword of JSON Schema${didYouMean(nearest)}`,
   hint: ({ advice }) => advice,
+  mend: ({ mend }) => mend,
 });
 
 export const refusedKeyword = defineDiagnostic<{ keyword: string; reason: string }>({
@@ -56,17 +68,20 @@ export const wrongKeywordValue = defineDiagnostic<{
   expected: string;
   found: string;
   advice?: string;
+  mend?: Mend;
 }>({
   code: "MW3006",
   severity: "error",
   message: ({ keyword, expected, found }) => `"${keyword}" must be ${expected}, not ${found}`,
   hint: ({ advice }) => advice,
+  mend: ({ mend }) => mend,
 });
 
 export const unknownTypeName = defineDiagnostic<{
   found: string;
   nearest?: string;
   advice?: string;
+  mend?: Mend;
 }>({
   code: "MW3007",
   severity: "error",
@@ -75,6 +90,7 @@ export const unknownTypeName = defineDiagnostic<{
       ? `${found} is not a type; JSON Schema has null, boolean, object, array, number, integer and string`
       : `${found} is not a type${didYouMean(nearest)}`,
   hint: ({ advice }) => advice,
+  mend: ({ mend }) => mend,
 });
 
 export const unknownDialect = defineDiagnostic<{ found: string; nearest: string }>({
@@ -83,6 +99,7 @@ export const unknownDialect = defineDiagnostic<{ found: string; nearest: string 
   message: ({ found }) =>
     `${found} is not a supported dialect; supported are JSON Schema 2020-12 and draft-07`,
   hint: ({ nearest }) => `write $schema: ${nearest}, or leave it out for 2020-12`,
+  mend: ({ nearest }) => ({ edit: "set text", to: nearest }),
 });
 
 export const dialectBelowRoot = defineDiagnostic({
@@ -91,29 +108,40 @@ export const dialectBelowRoot = defineDiagnostic({
   message: () => `"$schema" may stand at the root of a schema only`,
 });
 
-export const externalReference = defineDiagnostic<{ reference: string; nearest?: string }>({
+export const externalReference = defineDiagnostic<{
+  reference: string;
+  nearest?: string;
+  mend?: Mend;
+}>({
   code: "MW3010",
   severity: "error",
   message: ({ reference, nearest }) =>
     `the reference ${reference} leads out of the manifest${didYouMean(nearest)}`,
   hint: ({ nearest }) =>
     nearest === undefined ? 'put the schema under "schemas" and write "#/schemas/Name"' : undefined,
+  mend: ({ mend }) => mend,
 });
 
-export const danglingReference = defineDiagnostic<{ reference: string; nearest?: string }>({
+export const danglingReference = defineDiagnostic<{
+  reference: string;
+  nearest?: string;
+  mend?: Mend;
+}>({
   code: "MW3011",
   severity: "error",
   message: ({ reference, nearest }) =>
     `the reference ${reference} leads to no schema${didYouMean(nearest)}`,
   hint: ({ nearest }) =>
     nearest === undefined ? 'shared schemas stand under "schemas": "#/schemas/Name"' : undefined,
+  mend: ({ mend }) => mend,
 });
 
-export const malformedReference = defineDiagnostic<{ reference: string }>({
+export const malformedReference = defineDiagnostic<{ reference: string; mend?: Mend }>({
   code: "MW3012",
   severity: "error",
   message: ({ reference }) => `the reference ${reference} has a broken percent-escape`,
   hint: () => "a percent sign in a name is written %25",
+  mend: ({ mend }) => mend,
 });
 
 export const circularReference = defineDiagnostic<{ steps: readonly string[] }>({

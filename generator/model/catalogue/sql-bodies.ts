@@ -1,5 +1,5 @@
 import { defineDiagnostic } from "../catalogue-entry.js";
-import { argumentWord, didYouMean } from "./message-parts.js";
+import { argumentWord, didYouMean, mendOfName } from "./message-parts.js";
 
 /** Rules about databases, and about bodies that query them. */
 
@@ -7,6 +7,7 @@ export const unknownDatabase = defineDiagnostic<{ found: string; nearest?: strin
   code: "MW2110",
   severity: "error",
   message: ({ found, nearest }) => `there is no database ${found}${didYouMean(nearest)}`,
+  mend: mendOfName,
 });
 
 export const databasePlace = defineDiagnostic<{ type: string; key: string }>({
@@ -30,6 +31,10 @@ export const unknownParameter = defineDiagnostic<{
   severity: "error",
   message: ({ found, what, nearest }) =>
     `${what} has no ${argumentWord(what)} for ${found}${nearest === undefined ? "" : `; did you mean ":${nearest}"?`}`,
+  mend: ({ found, nearest }) =>
+    nearest === undefined
+      ? undefined
+      : { edit: "replace part", from: found.slice(1, -1), to: `:${nearest}`, ifOnly: true },
 });
 
 export const unboundArgument = defineDiagnostic<{ name: string; what: string; isQuoted?: true }>({

@@ -64,6 +64,17 @@ export const sarifShape = {
       message: reference("message"),
       locations: list("location"),
       relatedLocations: list("location"),
+      fixes: list("fix"),
+    }),
+    // 3.55, 3.56, 3.57
+    fix: object(["artifactChanges"], { artifactChanges: list("artifactChange") }),
+    artifactChange: object(["artifactLocation", "replacements"], {
+      artifactLocation: reference("artifactLocation"),
+      replacements: list("replacement"),
+    }),
+    replacement: object(["deletedRegion"], {
+      deletedRegion: reference("region"),
+      insertedContent: reference("message"),
     }),
     // 3.28, 3.29
     location: object([], {

@@ -27,7 +27,7 @@ export function normalizeAuth(auth: ManifestAuth): AuthModel {
   const { resource, jwt = [], introspection, apiKeys } = auth;
   const audience = resource === undefined ? [] : [resource];
   return {
-    ...pickDefined(auth, ["resource"]),
+    ...pickDefined(auth, ["resource", "claims"]),
     // Introspection takes tokens of any kind, so that it comes last.
     credentials: [
       ...(typeof apiKeys === "object" ? [apiKeysOf(apiKeys)] : []),

@@ -60,6 +60,7 @@ export function normalize(authored: Manifest): ServerModel {
   const manifest = validManifest(withSkillTemplates(canonicalManifest(jsonObjectOf(authored))));
   const typeNames = itemTypeNames(manifest);
   const schemas = createSchemaNormalizer(manifest.schemas ?? {}, typeNames, manifest.schemaRefs);
+  const claims = manifest.auth?.claims;
   const model: ServerModel = {
     name: manifest.name,
     ...(manifest.version !== "package.json" && { version: manifest.version }),
@@ -97,15 +98,15 @@ export function normalize(authored: Manifest): ServerModel {
     ),
     resources: [
       ...asListed(manifest.resources).map((resource) =>
-        normalizeResource(resource, manifest.databases),
+        normalizeResource(resource, manifest.databases, claims),
       ),
       ...appResources(manifest.tools ?? []),
     ],
     resourceTemplates: asListed(manifest.resourceTemplates).map((template) =>
-      normalizeResourceTemplate(template, manifest.databases),
+      normalizeResourceTemplate(template, manifest.databases, claims),
     ),
     prompts: asListed(manifest.prompts).map((prompt) =>
-      normalizePrompt(prompt, manifest.databases),
+      normalizePrompt(prompt, manifest.databases, claims),
     ),
   };
   return deepFreeze(withPrivateCaching(model));

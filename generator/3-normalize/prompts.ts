@@ -1,3 +1,4 @@
+import type { ClaimTypes } from "../model/auth.js";
 import type { JsonObject } from "../model/json.js";
 import type { ManifestPrompt, ManifestPromptArgument } from "../model/manifest.js";
 import type { PromptModel } from "../model/server-model.js";
@@ -13,10 +14,14 @@ import { pickDefined, wireFields } from "./pick.js";
 import { itemSettings } from "./settings.js";
 
 /** The model of a prompt. */
-export function normalizePrompt(prompt: ManifestPrompt, databases: Databases = {}): PromptModel {
+export function normalizePrompt(
+  prompt: ManifestPrompt,
+  databases: Databases = {},
+  claims?: ClaimTypes,
+): PromptModel {
   const declared = prompt.arguments ?? [];
   const names = declared.map(({ name }) => name);
-  const completions = new Completions(names, databases);
+  const completions = new Completions(names, databases, claims);
   return {
     kind: "prompt",
     name: prompt.name,

@@ -1,3 +1,4 @@
+import type { ClaimTypes } from "../model/auth.js";
 import type { JsonObject } from "../model/json.js";
 import type { ManifestResource, ManifestResourceTemplate } from "../model/manifest.js";
 import type {
@@ -24,6 +25,7 @@ import { readSettings } from "./settings.js";
 export function normalizeResource(
   resource: ManifestResource,
   databases: Databases = {},
+  claims?: ClaimTypes,
 ): ResourceModel {
   return {
     kind: "resource",
@@ -41,16 +43,17 @@ export function normalizeResource(
       ...toldDescription(resource),
       ...wireFields(resource, ["mimeType", "size", "annotations", "icons", "_meta"]),
     },
-    behaviour: behaviourOf(resource, databases),
+    behaviour: behaviourOf(resource, databases, claims),
   };
 }
 
 function behaviourOf(
   { uri, text, blob, file, http, sql, mcp }: ManifestResource,
   databases: Databases,
+  claims: ClaimTypes | undefined,
 ): ResourceModel["behaviour"] {
   if (sql !== undefined) return normalizeSql(sql, databases);
-  if (http !== undefined) return normalizeHttp(http, []);
+  if (http !== undefined) return normalizeHttp(http, [], claims);
   if (mcp !== undefined) return normalizeMcpResource(mcp, uri);
   if (text !== undefined) return { kind: "text", text };
   if (blob !== undefined) return { kind: "blob", blob };
@@ -62,6 +65,7 @@ function behaviourOf(
 export function normalizeResourceTemplate(
   template: ManifestResourceTemplate,
   databases: Databases = {},
+  claims?: ClaimTypes,
 ): ResourceTemplateModel {
   const parsed = parseUriTemplate(template.uriTemplate);
   if (!parsed.ok) throw new Error(`unvalidated URI template: ${template.uriTemplate}`);
@@ -73,7 +77,7 @@ export function normalizeResourceTemplate(
     ...wireFields(template, ["mimeType", "annotations", "icons", "_meta"]),
   };
   const names = parsed.parts.flatMap((part) => (part.kind === "literal" ? [] : part.names));
-  const completions = new Completions(names, databases);
+  const completions = new Completions(names, databases, claims);
   const variables = parsed.parts.flatMap((part) => variablesOf(part, template, completions));
   return {
     kind: "resourceTemplate",
@@ -89,9 +93,9 @@ export function normalizeResourceTemplate(
     wire,
     // Clients can subscribe to the files of a directory that is watched.
     ...(template.directory?.watch === true && { subscribe: true }),
-    ...listOf(template, databases),
+    ...listOf(template, databases, claims),
     ...(template.raw === true && { raw: true }),
-    behaviour: behaviourOfTemplate(template, variables, databases),
+    behaviour: behaviourOfTemplate(template, variables, databases, claims),
   };
 }
 
@@ -99,9 +103,10 @@ function behaviourOfTemplate(
   { uriTemplate, http, sql, directory, mcp }: ManifestResourceTemplate,
   variables: readonly UriTemplateVariable[],
   databases: Databases,
+  claims: ClaimTypes | undefined,
 ): ResourceTemplateModel["behaviour"] {
   const namesOf = (some: readonly UriTemplateVariable[]): string[] => some.map(({ name }) => name);
-  if (http !== undefined) return normalizeHttp(http, namesOf(variables));
+  if (http !== undefined) return normalizeHttp(http, namesOf(variables), claims);
   if (directory !== undefined) return normalizeDirectory(directory);
   if (mcp !== undefined) return normalizeMcpResourceTemplate(mcp, uriTemplate);
   const lists = namesOf(variables.filter(({ list = false }) => list));
@@ -111,13 +116,14 @@ function behaviourOfTemplate(
 function listOf(
   { list, directory }: ManifestResourceTemplate,
   databases: Databases,
+  claims: ClaimTypes | undefined,
 ): Pick<ResourceTemplateModel, "list"> {
   if (list === undefined) {
     return directory === undefined || directory.list === false
       ? {}
       : { list: normalizeDirectory(directory) };
   }
-  return { list: list === "code" ? list : normalizeSource(list, [], databases) };
+  return { list: list === "code" ? list : normalizeSource(list, [], databases, claims) };
 }
 
 function variablesOf(

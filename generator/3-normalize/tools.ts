@@ -21,7 +21,7 @@ import { itemSettings } from "./settings.js";
 import type { SchemaNormalizer } from "./schemas.js";
 
 /** What bodies ask. */
-type Services = Pick<Manifest, "databases" | "upstreams">;
+type Services = Pick<Manifest, "auth" | "databases" | "upstreams">;
 
 /** The input schema of a tool that declares none. */
 const NO_ARGUMENTS: JsonObject = { type: "object", additionalProperties: false };
@@ -97,7 +97,7 @@ interface Surroundings {
 function behaviourOf(
   tool: ManifestTool,
   inputModel: () => SchemaModel,
-  { schemas, shared, services: { databases = {}, upstreams = {} } }: Surroundings,
+  { schemas, shared, services: { databases = {}, upstreams = {}, auth } }: Surroundings,
 ): ToolModel["behaviour"] {
   if (tool.sql !== undefined) {
     const input = (tool.inputSchema ?? NO_ARGUMENTS) as JsonValue;
@@ -109,7 +109,7 @@ function behaviourOf(
     return { ...body, ...selection, ...strictness(tool, tool.sql, databases[tool.sql.database]) };
   }
   if (tool.http !== undefined) {
-    const body = normalizeHttp(tool.http, argumentNames(tool, shared));
+    const body = normalizeHttp(tool.http, argumentNames(tool, shared), auth?.claims);
     const selection = normalizeSelection(tool.http.result ?? {}, schemas);
     return { ...body, ...selection, ...strictness(tool, tool.http, upstreams[tool.http.upstream]) };
   }

@@ -1,11 +1,13 @@
 import { isDeepStrictEqual } from "node:util";
 import { BODIES, BODY_KEYS } from "../model/bodies.js";
+import { callerPlaceholdersIn } from "../text/caller-placeholders.js";
 import { isJsonObject, type JsonObject, type JsonValue } from "../model/json.js";
 import type { SemanticChange } from "../model/plan.js";
 import { ownValue } from "../schema/json-schema.js";
 import { quoted } from "../text/value-words.js";
 import {
   answeredOtherwise,
+  callerNeeded,
   commandChanged,
   directoryMoved,
   directoryOpened,
@@ -15,7 +17,7 @@ import {
   statementChanged,
   statementWrites,
 } from "./catalogue/bodies.js";
-import { mappingOf, placeIn, textOf, type ItemPair } from "./manifest-items.js";
+import { mappingOf, onlyIn, placeIn, textOf, type ItemPair } from "./manifest-items.js";
 import { placeBelow } from "./places.js";
 import type { ChangePlace, RuleMaker } from "./rule.js";
 
@@ -57,6 +59,7 @@ type BodyComparison = (
 const COMPARISONS: Readonly<Record<BodyKey, BodyComparison>> = {
   http: (former, present, place) => [
     ...compareRequests(former, present, place),
+    ...neededOfCallers(former, present, place),
     ...compareSelections(
       mappingOf(former, "result"),
       mappingOf(present, "result"),
@@ -135,6 +138,19 @@ export function compareSource(
 function sourceInWords(source: JsonValue, key: BodyKey | undefined): string {
   if (key !== undefined) return BODIES[key].words;
   return source === "code" ? "code" : "a list of the manifest";
+}
+
+/** What a request uses of its caller now and did not use before: callers without it are refused. */
+function neededOfCallers(
+  former: JsonObject,
+  present: JsonObject,
+  place: ChangePlace,
+): SemanticChange[] {
+  const [was, is] = [former, present].map((body) => callerPlaceholdersIn(body)) as [
+    string[],
+    string[],
+  ];
+  return onlyIn(is, was).map((name) => callerNeeded(place, { name }));
 }
 
 function compareStatements(

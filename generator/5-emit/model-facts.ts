@@ -3,6 +3,8 @@ import { hasNetwork } from "../model/authentication.js";
 import { itemsOf } from "../model/items.js";
 import type { ServerModel } from "../model/server-model.js";
 import type { HttpTransportModel } from "../model/transports.js";
+import { usesCaller } from "./bodies/caller-values.js";
+import { completionSources } from "./bodies/source-code.js";
 import { remoteServersOf } from "./bodies/body-items.js";
 
 /** Short questions about a server that several generated files ask. */
@@ -43,6 +45,17 @@ export function verifiesCallers(model: ServerModel): boolean {
 /** What callers may show over the network; nothing where there is none. */
 export function shownCredentials(model: ServerModel): readonly CredentialModel[] {
   return hasNetwork(model) ? (model.auth?.credentials ?? []) : [];
+}
+
+/** True if a request or a source asks who calls. */
+export function actsForCallers(model: ServerModel): boolean {
+  const { resourceTemplates, prompts } = model;
+  const ofItems = itemsOf(model).map(({ behaviour }) => behaviour);
+  const sources = [...resourceTemplates, ...prompts].flatMap(completionSources);
+  const lists = resourceTemplates.map(({ list }) => list);
+  return [...ofItems, ...sources.map(([, source]) => source), ...lists].some(
+    (body) => typeof body === "object" && body.kind === "http" && usesCaller(body),
+  );
 }
 
 /** True if callers have tokens of authorization servers. */

@@ -1,3 +1,5 @@
+import { isOfCaller } from "../text/caller-placeholders.js";
+
 /** The most characters of a name that model APIs accept. */
 const LONGEST = 64;
 
@@ -24,7 +26,7 @@ export class ArgumentNames {
     const letters = name.replace(/[^A-Za-z0-9_.-]+/g, "_").replace(/^_+|[_.]+$/g, "") || "value";
     const validName =
       /^[A-Za-z0-9_.-]{1,64}$/.test(name) && isSafe(name) ? name : letters.slice(0, LONGEST);
-    const base = isSafe(validName) ? validName : `${validName}_value`;
+    const base = isSafe(validName) ? validName : `${validName.replaceAll(".", "_")}_value`;
     let uniqueName = this.#names.has(base) ? `${prefix}_${base}`.slice(0, LONGEST) : base;
     for (let count = 2; this.#names.has(uniqueName); count += 1)
       uniqueName = `${base.slice(0, 60)}_${count}`;
@@ -33,5 +35,5 @@ export class ArgumentNames {
   }
 }
 
-/** False for names that every JavaScript object already has, such as `constructor`. */
-const isSafe = (name: string): boolean => !(name in Object.prototype);
+/** False for names that every JavaScript object already has, such as `constructor`, and for what is about callers. */
+const isSafe = (name: string): boolean => !(name in Object.prototype) && !isOfCaller(name);

@@ -6,11 +6,16 @@ export interface AuthModel {
   readonly resource?: ManifestSetting;
   /** What callers may identify themselves with, in the order in which it is tried. */
   readonly credentials: readonly CredentialModel[];
+  /** The claims that placeholders may name, with their types. */
+  readonly claims?: ClaimTypes;
   /** MCP methods that a caller may use without a token. */
   readonly public: readonly string[];
   /** What lists contain: all items, or only the items that the caller may use. */
   readonly lists: "all" | "filter";
 }
+
+/** The types of claims, by the names of the claims. */
+export type ClaimTypes = Readonly<Record<string, "string" | "number" | "integer" | "boolean">>;
 
 export type CredentialModel = ApiKeysModel | JwtIssuerModel | IntrospectionModel;
 

@@ -1,3 +1,4 @@
+import type { ClaimTypes } from "./auth.js";
 import type { JsonObject, JsonSchema, JsonValue } from "./json.js";
 import type { Selection } from "./selection.js";
 import type { SqlDialect } from "../text/sql-tokens.js";
@@ -117,6 +118,8 @@ export interface HttpBodyModel {
   readonly retries?: { readonly max: number; readonly on: readonly number[] };
   /** For each error status, the text that the caller gets instead of the upstream's answer. */
   readonly errors: readonly StatusError[];
+  /** The claims that its placeholders may name. Absent if it uses nothing of its caller. */
+  readonly claims?: ClaimTypes;
   /** What makes the tool's result. */
   readonly select?: SelectModel;
   /** True if an answer that breaks the output schema of the tool is an error without the answer. */

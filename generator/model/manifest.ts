@@ -352,6 +352,13 @@ export interface ManifestAuth {
   /** The keys for machines. */
   apiKeys?: string | ManifestApiKeys;
   /**
+   * Claims of the caller's token that requests to upstreams may use, as `{{caller.claims.tenant}}`, and their types. A caller without such a claim, or with another type of it, cannot use the items that need it. The caller's name is `{{caller.subject}}`, which needs no entry.
+   * @example { tenant: "string" }
+   */
+  claims?: {
+    [key: string]: "string" | "number" | "integer" | "boolean";
+  };
+  /**
    * Methods that need no token. This holds for requests of 2026-07-28 without `Authorization`; older clients authenticate with every request. A caller without a token has no scopes.
    * @example ["server/discover"]
    */

@@ -13,6 +13,8 @@ export type {
   ProtectedResource,
 } from "./authentication/authenticate.js";
 export type * from "./authentication/authentication.js";
+export { callerOf } from "./authentication/known-caller.js";
+export type { ClaimTypes, KnownCaller } from "./authentication/known-caller.js";
 
 /**
  * Identifies machines by API keys. The principal of a caller is `key:` and the name of the key.

@@ -5,6 +5,7 @@ import type { LoadedManifest } from "../../model/loaded-manifest.js";
 import { quoted } from "../../text/value-words.js";
 import { entriesIn, has, itemsOf, mappingsIn, type Mapping, methodOf } from "../manifest-view.js";
 import { itemsWithBody, type BodyItem } from "./body-item.js";
+import { callerProblems, withCaller } from "./caller-values.js";
 import { argumentProblems } from "./http-arguments.js";
 import { besideProblems } from "./http-beside.js";
 import { pageProblems } from "./http-pages.js";
@@ -19,18 +20,23 @@ import { headerProblems } from "./upstreams.js";
 /** Checks `http` bodies: the upstream, the request and the result. */
 export function checkHttpBodies(manifest: LoadedManifest): Diagnostic[] {
   const sources = sourcesWithBody(manifest, "http");
-  const items = [...itemsWithBody(manifest, "http"), ...sources].flatMap((item) => [
-    ...upstreamProblems(manifest, item, "http"),
-    ...answerConflicts(manifest, item, "http"),
-    ...strictProblems(manifest, item),
-    ...contentProblems(manifest, item),
-    ...jsonAsTextProblems(manifest, item),
-    ...pageProblems(manifest, item),
-    ...headerProblems(manifest, item.body, (text) => text.includes("{{")),
-    ...argumentProblems(manifest, item),
-    ...resultProblems(manifest, item),
-    ...besideProblems(manifest, item),
-  ]);
+  const all = [...itemsWithBody(manifest, "http"), ...sources];
+  const items = all.flatMap((plainItem) => {
+    const item = withCaller(manifest, plainItem);
+    return [
+      ...callerProblems(manifest, plainItem),
+      ...upstreamProblems(manifest, item, "http"),
+      ...answerConflicts(manifest, item, "http"),
+      ...strictProblems(manifest, item),
+      ...contentProblems(manifest, item),
+      ...jsonAsTextProblems(manifest, item),
+      ...pageProblems(manifest, item),
+      ...headerProblems(manifest, item.body, (text) => text.includes("{{")),
+      ...argumentProblems(manifest, item),
+      ...resultProblems(manifest, item),
+      ...besideProblems(manifest, item),
+    ];
+  });
   return [...items, ...sources.flatMap((source) => valueProblems(manifest, source))];
 }
 

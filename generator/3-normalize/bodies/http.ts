@@ -5,10 +5,12 @@ import type {
   PathPart,
   StatusError,
 } from "../../model/bodies.js";
+import type { ClaimTypes } from "../../model/auth.js";
 import type { JsonValue } from "../../model/json.js";
 import type { ManifestHttpBody, ManifestHttpExample } from "../../model/manifest.js";
 import type { HttpAnswerModel, HttpPagesModel, HttpResultModel } from "../../model/bodies.js";
 import { answerPlaceholders } from "../../text/answer-placeholders.js";
+import { callerPlaceholders, mentionsCaller } from "../../text/caller-placeholders.js";
 import { parseTextTemplate } from "../../text/text-template.js";
 import { pickDefined } from "../pick.js";
 import { USUAL_STATUSES } from "./upstreams.js";
@@ -19,11 +21,17 @@ import { argumentsOf, argumentValue, jsonValue, namedValues, textValue } from ".
  * The model of an `http` body.
  *
  * @param all the names of all arguments, in the order of the schema
+ * @param claims the claims of callers that placeholders may name
  */
-export function normalizeHttp(body: ManifestHttpBody, all: readonly string[]): HttpBodyModel {
+export function normalizeHttp(
+  body: ManifestHttpBody,
+  all: readonly string[],
+  claims: ClaimTypes = {},
+): HttpBodyModel {
   const isExposed = body.paginate?.expose === true;
   const arguments_ = isExposed ? all.filter((name) => name !== CURSOR) : all;
-  const names: ReadonlySet<string> = new Set(arguments_);
+  const usesCaller = mentionsCaller(body);
+  const names = new Set([...arguments_, ...(usesCaller ? callerPlaceholders(claims) : [])]);
   const path = pathParts(body.path, names);
   const headers = namedValues(body.headers, names);
   const cookies = namedValues(body.cookies, names);
@@ -42,6 +50,7 @@ export function normalizeHttp(body: ManifestHttpBody, all: readonly string[]): H
     path,
     ...{ query, headers, cookies },
     ...(content !== undefined && { content }),
+    ...(usesCaller && { claims }),
     result: resultOf(body.result ?? {}, names),
     ...(body.retries !== undefined && {
       retries: { max: body.retries.max, on: body.retries.on ?? USUAL_STATUSES },

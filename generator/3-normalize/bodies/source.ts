@@ -1,3 +1,4 @@
+import type { ClaimTypes } from "../../model/auth.js";
 import type { SourceModel } from "../../model/bodies.js";
 import type { ManifestSource } from "../../model/manifest.js";
 import { normalizeHttp } from "./http.js";
@@ -13,8 +14,9 @@ export function normalizeSource(
   { http, sql }: ManifestSource,
   names: readonly string[],
   databases: Databases,
+  claims?: ClaimTypes,
 ): SourceModel {
-  if (http !== undefined) return normalizeHttp(http, names);
+  if (http !== undefined) return normalizeHttp(http, names, claims);
   if (sql !== undefined) return normalizeSql(sql, databases);
   throw new Error("unvalidated source");
 }

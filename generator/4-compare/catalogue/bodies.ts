@@ -17,6 +17,12 @@ export const requestChanged = defineRule<{ content: string; before?: string; aft
       : `the ${content} of the request was ${before}, is ${after}`,
 });
 
+export const callerNeeded = defineRule<{ name: string }>({
+  id: "caller-needed",
+  severity: "breaking",
+  message: ({ name }) => `callers without ${name} are refused now`,
+});
+
 export const misfitsHandledOtherwise = defineRule<{ isRefused: boolean }>({
   id: "misfits-handled-otherwise",
   severity: "warning",

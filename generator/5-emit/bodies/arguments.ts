@@ -35,12 +35,15 @@ export type ArgumentFacts = Pick<BodyArgument, "isPlainText" | "isRequired">;
  * The arguments or variables of an item, by their names.
  *
  * @param used names of those that the body uses, in order
+ * @param others names that the code of this kind of body uses for something else
  */
 export function bodyArguments(
   item: ItemModel,
   used: Iterable<string>,
+  others: readonly string[] = [],
 ): ReadonlyMap<string, BodyArgument> {
-  return namedArguments([item.identifier, runtimeAlias(item.identifier)], factsOfItem(item), used);
+  const taken = [item.identifier, runtimeAlias(item.identifier), ...others];
+  return namedArguments(taken, factsOfItem(item), used);
 }
 
 /**

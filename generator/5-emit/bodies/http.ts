@@ -1,4 +1,3 @@
-import { argumentsOf } from "../../3-normalize/bodies/values.js";
 import { CURSOR } from "../../selection/envelope.js";
 import type { HttpBodyModel, HttpPagesModel, PathPart } from "../../model/bodies.js";
 import type { JsonObject, JsonValue } from "../../model/json.js";
@@ -16,7 +15,7 @@ import {
 } from "../../text/code.js";
 import { answerPointer } from "../../text/answer-placeholders.js";
 import { writeString, writeTemplateText } from "../../text/literal.js";
-import { argumentsIn } from "../../text/template-arguments.js";
+import { isOfCaller } from "../../text/caller-placeholders.js";
 import type { Entry } from "../modules/item-settings.js";
 import { HANDLER_PARAMETERS } from "../modules/handler-files.js";
 import { memberOf } from "../modules/structures.js";
@@ -24,6 +23,8 @@ import { code } from "../project/markdown.js";
 import { bodyArguments, type BodyArgument } from "./arguments.js";
 import type { BodyCode } from "./body-code.js";
 import type { BodyKind } from "./body-kind.js";
+import { callerArguments, callerStatements } from "./caller-values.js";
+import { placeholdersOfBody } from "./http-placeholders.js";
 import { selectionOption, type SelectionOption } from "./selection.js";
 import { ValueWriter } from "./value-writer.js";
 
@@ -41,10 +42,11 @@ function httpCode(item: ItemModel, body: HttpBodyModel): BodyCode {
   const used = argumentsOfBody(body);
   const ofAnswer = partsOfAnswer(body);
   const writer = new ValueWriter(
-    new Map([...ofAnswer, ...bodyArguments(item, used)]),
+    new Map([...ofAnswer, ...bodyArguments(item, used, ["caller"]), ...callerArguments(body)]),
     item.identifier,
   );
   const names = [...new Set(used)].map((name) => [name, writer.identifier(name)] as const);
+  const caller = callerStatements(body, writer);
   const request = requestStatement(body, writer);
   const checks = errorChecks(item, body, writer);
   const selection = selectionOption(body.select, "json", [
@@ -59,6 +61,7 @@ function httpCode(item: ItemModel, body: HttpBodyModel): BodyCode {
     docs: `${body.method} ${pathInWords(body.path)} of the upstream \`${body.upstream}\`.`,
     parameter: names.length === 0 ? `_${HANDLER_PARAMETERS[item.kind]}` : objectOf(names),
     statements: [
+      ...caller,
       request,
       ...checks,
       sequenceOf(["return ", resultCode(item, body, selection), ";"]),
@@ -177,23 +180,7 @@ export function partsOfAnswer({ errors }: HttpBodyModel): Map<string, BodyArgume
 
 /** The arguments that a body uses, with repetitions. */
 export function argumentsOfBody(body: HttpBodyModel): string[] {
-  const { path, query, headers, cookies, content, errors, result, pages } = body;
-  const values = [...query, ...headers, ...cookies].map(([, value]) => value);
-  const contents =
-    content === undefined
-      ? []
-      : "values" in content
-        ? content.values.map(([, value]) => value)
-        : [content.value];
-  return [
-    ...path.flatMap((part) => (typeof part === "string" ? [] : [part.argument])),
-    ...[...values, ...contents].flatMap(argumentsOf),
-    ...errors.flatMap(({ text, ofAnswer = [] }) =>
-      argumentsIn(text).filter((name) => !ofAnswer.includes(name)),
-    ),
-    ...(result.noContent === undefined ? [] : argumentsOf(result.noContent)),
-    ...(pages?.expose === true ? [CURSOR] : []),
-  ];
+  return placeholdersOfBody(body).filter((name) => !isOfCaller(name));
 }
 
 function requestCode(body: HttpBodyModel, writer: ValueWriter): Code {

@@ -5,10 +5,12 @@ import {
   type SqlBodyModel,
 } from "../../model/bodies.js";
 import type { PromptModel, ResourceTemplateModel } from "../../model/server-model.js";
+import { isOfCaller } from "../../text/caller-placeholders.js";
 import { callOf, functionOf, literalOf, objectOf, sequenceOf, type Code } from "../../text/code.js";
 import { writeString } from "../../text/literal.js";
 import { handlerModule, parametersOf } from "../modules/handler-files.js";
 import type { Entry } from "../modules/item-settings.js";
+import { callerArguments, callerStatements } from "./caller-values.js";
 import { namedArguments, type ArgumentFacts, type BodyArgument } from "./arguments.js";
 import { directoryCompletionCode, directoryListCode } from "./directory.js";
 import {
@@ -56,7 +58,7 @@ export function completionFunction(name: string, body: SourceModel, constant: st
   if (body.kind === "directory") return { imports: [], code: directoryCompletionCode(body) };
   const inPath = body.kind === "http" ? namesInPath(body) : [];
   const used = [...new Set([name, ...argumentsOf(body)])];
-  const others = [constant, "found", "values"];
+  const others = [constant, "caller", "found", "values"];
   const byName = namedArguments(others, completionFacts(name, inPath), used);
   const { imports, statements } =
     body.kind === "http"
@@ -98,7 +100,7 @@ function argumentsOf(body: HttpBodyModel | SqlBodyModel): string[] {
 /** The arguments in the path. The code sends no request unless each of them has a value. */
 function namesInPath({ path }: HttpBodyModel): string[] {
   const names = path.flatMap((part) => (typeof part === "string" ? [] : [part.argument]));
-  return [...new Set(names)];
+  return [...new Set(names)].filter((name) => !isOfCaller(name));
 }
 
 /** The typed text is always present, though it may be empty. Values of other arguments may be absent. */
@@ -136,8 +138,14 @@ interface RequestCode {
 }
 
 function requestCode(body: HttpBodyModel, byName: ArgumentsByName): RequestCode {
-  const writer = new ValueWriter(new Map([...partsOfAnswer(body), ...byName]));
-  const statements = [requestStatement(body, writer), ...mappedErrors(body, writer)];
+  const writer = new ValueWriter(
+    new Map([...partsOfAnswer(body), ...byName, ...callerArguments(body)]),
+  );
+  const statements = [
+    ...callerStatements(body, writer),
+    requestStatement(body, writer),
+    ...mappedErrors(body, writer),
+  ];
   return { imports: [...writer.imports], statements };
 }
 

@@ -1,17 +1,19 @@
 import { StructureKind } from "../../text/structure-kinds.js";
 import type { ServerModel } from "../../model/server-model.js";
 import type { FileStatement, FileStatements } from "../typescript-printer.js";
+import { actsForCallers } from "../model-facts.js";
 import { asksAnything } from "./asking.js";
 import { databaseTypes, typeStatements, type TypeNames } from "./type-statements.js";
 import { constant, exportAll, exportFrom, importOf, importTypes, typeAlias } from "./structures.js";
 
 /** Exports for handlers that send requests to upstreams. */
-function upstreamExports(): FileStatement[] {
+function upstreamExports(model: ServerModel): FileStatement[] {
   return [
     exportFrom("@mcpwright/runtime/upstreams", ["Upstream", "UpstreamRequest"], true),
     exportFrom("@mcpwright/runtime/upstreams", ["UpstreamAnswer"], true),
     exportFrom("@mcpwright/runtime/upstreams", ["path"]),
     exportFrom("@mcpwright/runtime/upstreams", ["styled"]),
+    ...(actsForCallers(model) ? [exportFrom("@mcpwright/runtime/auth", ["callerOf"])] : []),
   ];
 }
 
@@ -76,7 +78,7 @@ function commonExports(model: ServerModel): FileStatement[] {
 /** Exports for handlers that use upstreams, databases and other MCP servers. */
 function partnerExports(model: ServerModel): FileStatement[] {
   return [
-    ...((model.upstreams ?? []).length > 0 ? upstreamExports() : []),
+    ...((model.upstreams ?? []).length > 0 ? upstreamExports(model) : []),
     ...((model.servers ?? []).length > 0 ? remoteServerExports() : []),
     ...((model.databases ?? []).length > 0 ? databaseExports(model) : []),
   ];

@@ -24,6 +24,7 @@ export function accessView(model: ServerModel): object | null {
         : settingInWords("file" in apiKeys ? apiKeys.file : apiKeys.keys),
     keysInFile: apiKeys !== undefined && "file" in apiKeys,
     isFiltered: auth.lists === "filter",
+    claims: Object.entries(auth.claims ?? {}).map(([name, type]) => `${name}: ${type}`),
     publicMethods: [...auth.public],
   };
 }

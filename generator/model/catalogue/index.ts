@@ -1,4 +1,5 @@
 import type { CatalogueEntry, DiagnosticMaker } from "../catalogue-entry.js";
+import * as acting from "./acting.js";
 import * as audit from "./audit.js";
 import * as auth from "./auth.js";
 import * as bodies from "./bodies.js";
@@ -60,6 +61,7 @@ const files = [
   rulesExtensions,
   rulesServer,
   audit,
+  acting,
   auth,
   scale,
   schema,

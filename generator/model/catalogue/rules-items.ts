@@ -19,6 +19,9 @@ export const unknownPlaceholder = defineDiagnostic<{
   message: ({ found, what, nearest }) =>
     `${what} has no ${argumentWord(what)} ${found}${didYouMean(nearest)}`,
   hint({ found, known, variable = variableIn(found) }) {
+    const [, claim] = /^"caller\.claims\.(.+)"$/.exec(found) ?? [];
+    if (claim !== undefined)
+      return `a claim of the caller must be declared: auth: { claims: { ${claim}: string } }`;
     return variable === undefined
       ? `${known === undefined ? "" : `there is ${known}; `}a literal {{ is written {{{{`
       : `placeholders are what callers say: a variable of the server is { env: ${variable} }, as the value of a key that takes one`;

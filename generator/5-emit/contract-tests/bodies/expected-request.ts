@@ -3,6 +3,7 @@ import type { ExpectedRequest } from "../../../../templates/runtime/suite/items/
 import type { HttpBodyModel, NamedValues, PathPart } from "../../../model/bodies.js";
 import { isJsonObject, type JsonObject, type JsonValue } from "../../../model/json.js";
 import type { ServerModel } from "../../../model/server-model.js";
+import { withTestCaller } from "./test-caller.js";
 import { expectedValue, valueText } from "./expected-value.js";
 import {
   BOUNDARY,
@@ -18,9 +19,10 @@ import {
  */
 export function expectedRequest(
   body: HttpBodyModel,
-  values: JsonObject,
+  given: JsonObject,
   model: ServerModel,
 ): ExpectedRequest {
+  const values = withTestCaller(body, given);
   const settings = new UpstreamSettings(body.upstream, model);
   const { page } = body.pages ?? {};
   const query = [

@@ -19,6 +19,7 @@ import { isReadable, ownUris } from "../resource-contracts.js";
 import { schemaMock, validArguments } from "../schema-instances.js";
 import { receivedArguments } from "../tool-contracts.js";
 import type { UriInstance } from "../uri-instances.js";
+import { withTestCaller } from "./test-caller.js";
 import { exampleOutcome } from "./example-outcome.js";
 import { expectedRequest } from "./expected-request.js";
 import { expectedValue, valueText } from "./expected-value.js";
@@ -169,7 +170,9 @@ export function readsOf(item: ReadItem, model: ServerModel): UriInstance[] {
 }
 
 /** True if the arguments in path, headers and cookies have values that a request can carry. */
-export function mayBeSent({ path, headers, cookies }: HttpBodyModel, values: JsonObject): boolean {
+export function mayBeSent(body: HttpBodyModel, given: JsonObject): boolean {
+  const { path, headers, cookies } = body;
+  const values = withTestCaller(body, given);
   const isPathValue = (value: JsonValue | undefined): boolean =>
     value !== undefined && value !== null && !/^\.{0,2}$/.test(String(value));
   const areHeaders = [...headers, ...cookies].every(
@@ -215,7 +218,7 @@ function noContentCases(
   { output }: ToolModel,
 ): BodyCase[] {
   const { noContent } = body.result;
-  const value = noContent && expectedValue(noContent, received);
+  const value = noContent && expectedValue(noContent, withTestCaller(body, received));
   if (value === undefined) return [];
   const content = [{ type: "text", text: valueText(value) }];
   const result = output === undefined ? { content } : { structuredContent: enveloped(body, value) };
@@ -262,16 +265,17 @@ function contentMock(
 export function statusCases(
   parameters: JsonObject,
   received: JsonObject,
-  { errors }: HttpBodyModel,
+  body: HttpBodyModel,
 ): BodyCase[] {
-  return errors.map(({ status, text, ofAnswer = [] }) => {
+  const values = withTestCaller(body, received);
+  return body.errors.map(({ status, text, ofAnswer = [] }) => {
     const parts = ofAnswer.map((name) => [name, answerPointer(name).slice(1) || "body"] as const);
     const bodies = parts.map(([name, part]) => valueAtPointer(part, answerPointer(name)));
     return {
       name: `status ${status}`,
       parameters,
       answers: [{ status, body: merged(...bodies) ?? {} }],
-      error: expectedText(text, { ...received, ...Object.fromEntries(parts) }),
+      error: expectedText(text, { ...values, ...Object.fromEntries(parts) }),
     };
   });
 }

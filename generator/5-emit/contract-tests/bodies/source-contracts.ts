@@ -12,6 +12,7 @@ import { handlerModule } from "../../modules/handler-files.js";
 import { ownUris } from "../resource-contracts.js";
 import { itemSettings } from "../server-contract.js";
 import { INJECTED_STATEMENT } from "./database-contracts.js";
+import { testCaller } from "./test-caller.js";
 import { expectedRequest } from "./expected-request.js";
 import { statusCases, lastPage, mayBeSent, valueAtPointer } from "./http-cases.js";
 
@@ -35,7 +36,11 @@ export function upstreamSources(model: ServerModel): SourceContract<BodyContract
   if ((model.upstreams ?? []).length === 0) return [];
   return sourceGroups("bodies", model, "http").map(({ name, item, requests }) => {
     const cases = requests.flatMap((request) => httpCases(request, model));
-    return { name, contract: { ...itemFields(item), cases } };
+    const [caller] = requests.flatMap(
+      ({ source }) => (source.kind === "http" ? testCaller(source) : undefined) ?? [],
+    );
+    const callers = caller === undefined ? {} : { caller };
+    return { name, contract: { ...itemFields(item), ...callers, cases } };
   });
 }
 

@@ -5,6 +5,7 @@ import type { ItemModel, ServerModel } from "../../../model/server-model.js";
 import { asksUpstream, hasBody } from "../../bodies/body-items.js";
 import { itemSettings } from "../server-contract.js";
 import { stubAnswer } from "../tool-contracts.js";
+import { testCaller } from "./test-caller.js";
 import { exampleOutcome } from "./example-outcome.js";
 import { httpCases } from "./http-cases.js";
 
@@ -17,10 +18,12 @@ export function upstreamItems(model: ServerModel): readonly ItemModel[] {
 /** The contract of an item that sends requests to an upstream. */
 export function upstreamContract(item: ItemModel, model: ServerModel): BodyContract {
   const { behaviour } = item;
+  const caller = behaviour.kind === "http" ? testCaller(behaviour) : undefined;
   return {
     kind: item.kind === "tool" ? "tools" : "resources",
     name: item.name,
     ...itemSettings(item),
+    ...(caller !== undefined && { caller }),
     ...(!hasBody(item) && { stub: stubAnswer(item) }),
     cases: behaviour.kind === "http" ? httpCases(item, behaviour, model) : exampleCases(item),
   };

@@ -1,4 +1,6 @@
 import type { McpServerFactory } from "@modelcontextprotocol/server";
+import { toAuthInfo } from "../../authentication/auth-info.js";
+import type { Authentication } from "../../authentication/authentication.js";
 import { AnsweredError, Connection } from "../clients/connection.js";
 import {
   LocalUpstream,
@@ -20,6 +22,8 @@ export interface BodyContract {
   readonly name: string;
   /** Whether the item is on at the start. */
   readonly enabled?: boolean;
+  /** Who calls, the same for all items; absent if that does not matter. */
+  readonly caller?: Authentication;
   /** The answer of a handler until it is written; absent if there is a body. */
   readonly stub?: string;
   readonly cases: readonly BodyCase[];
@@ -155,7 +159,10 @@ class PlayedServer {
     for (const { kind, name, enabled } of this.#items) {
       if (enabled === false) server.controls?.[kind].enable(name);
     }
-    return { upstream, server, connection: await Connection.open(server.factory, "modern") };
+    const [caller] = this.#items.flatMap((item) => item.caller ?? []);
+    const known = caller && { authInfo: toAuthInfo(caller) };
+    const factory: McpServerFactory = (request) => server.factory({ ...request, ...known });
+    return { upstream, server, connection: await Connection.open(factory, "modern") };
   }
 }
 

@@ -1,0 +1,74 @@
+import { test } from "uvu";
+import * as assert from "uvu/assert";
+import { loadManifest } from "../../1-load/load.js";
+import { validateManifest } from "../validate.js";
+
+const AUTH = `transports: [{type: http}]
+env: {API_KEYS: {secret: true}}
+auth: {apiKeys: {env: API_KEYS}, claims: {tenant: string, level: integer}}
+`;
+
+/** What is found in a manifest with a tool with an `http` body. */
+function findings(http: string, { auth = AUTH, schema = "{type: object}" } = {}): string[] {
+  const text = `name: demo
+version: 1.0.0
+${auth}upstreams: {api: {baseUrl: "https://api.example"}}
+diagnostics: {MW2314: off}
+tools:
+  - name: a
+    description: Does a.
+    inputSchema: ${schema}
+    http: {upstream: api, ${http}}
+`;
+  const { manifest } = loadManifest("mcp.yaml", Buffer.from(text));
+  assert.ok(manifest);
+  return validateManifest(manifest).map(({ code, message, hint }) =>
+    [code, message, ...(hint === undefined ? [] : [hint])].join(" | "),
+  );
+}
+
+test("what is known of the caller may stand in every text of a request", () => {
+  for (const http of [
+    'path: "/a/{{caller.subject}}/{{caller.claims.tenant}}"',
+    'path: /a, query: {a: "{{caller.claims.level}}"}',
+    'path: /a, headers: {x-a: "user {{caller.subject}}"}',
+    'path: /a, method: post, body: {a: ["{{caller.claims.level}}"]}',
+    'path: /a, errors: {"404": "{{caller.subject}} has none."}',
+    'path: "/a/{{{{caller.subject}}"',
+  ]) {
+    assert.equal(findings(http), [], http);
+  }
+});
+
+test("a claim must be declared, and a misspelt name is found", () => {
+  const [claim] = findings('path: "/{{caller.claims.org}}"');
+  assert.match(
+    claim ?? "",
+    /^MW2040 .*"caller.claims.org".* auth: \{ claims: \{ org: string \} \}/,
+  );
+  assert.match(findings('path: "/{{caller.subjct}}"')[0] ?? "", /did you mean "caller.subject"/);
+});
+
+test("without auth nobody is known", () => {
+  const found = findings('path: "/{{caller.subject}}"', { auth: "" });
+  assert.equal(
+    found.map((one) => one.slice(0, 6)),
+    ["MW2124"],
+  );
+});
+
+test("no argument beside a request has a name of what is known of the caller", () => {
+  for (const name of ["caller", "caller.subject", "caller.x"]) {
+    const schema = `{type: object, properties: {"${name}": {type: string}}}`;
+    const found = findings('path: "/"', { schema });
+    assert.equal(
+      found.map((one) => one.slice(0, 6)),
+      ["MW2123"],
+      name,
+    );
+  }
+  const schema = "{type: object, properties: {callers: {type: string}}}";
+  assert.equal(findings('path: "/"', { schema }), []);
+});
+
+test.run();

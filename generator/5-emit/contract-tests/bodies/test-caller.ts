@@ -1,0 +1,33 @@
+import type { Authentication } from "../../../../templates/runtime/authentication/authentication.js";
+import type { ClaimTypes } from "../../../model/auth.js";
+import type { HttpBodyModel } from "../../../model/bodies.js";
+import type { JsonObject } from "../../../model/json.js";
+import { CALLER_SUBJECT, claimPlaceholder } from "../../../text/caller-placeholders.js";
+
+/** The name of the caller in tests. It would change the request if it were not encoded. */
+const SUBJECT = "ada&a=b/c?d#e%";
+
+const CLAIMS = { string: "x&y=z/w?v#u%", number: 1.5, integer: 7, boolean: true } as const;
+
+/** The caller of the tests of a body, who has all claims that it may use; undefined if the body uses nothing of callers. */
+export function testCaller({ claims }: HttpBodyModel): Authentication | undefined {
+  if (claims === undefined) return undefined;
+  const values = Object.entries(claims).map(([name, type]) => [name, CLAIMS[type]] as const);
+  const all = { sub: SUBJECT, ...Object.fromEntries(values) };
+  return { principal: `tests|${SUBJECT}`, scopes: [], via: "jwt", claims: all };
+}
+
+/** The arguments of a call, with what the code of a body reads of the tests' caller, by the names of placeholders. */
+export function withTestCaller(body: HttpBodyModel, values: JsonObject): JsonObject {
+  const { claims = {} } = body;
+  if (body.claims === undefined) return values;
+  return {
+    ...values,
+    [CALLER_SUBJECT]: SUBJECT,
+    ...Object.fromEntries(typedClaims(claims)),
+  };
+}
+
+function typedClaims(claims: ClaimTypes): [string, string | number | boolean][] {
+  return Object.entries(claims).map(([name, type]) => [claimPlaceholder(name), CLAIMS[type]]);
+}

@@ -8,7 +8,7 @@ import { createLog } from "../observe/log.js";
 import { caller } from "../samples/engine.js";
 import { accept, allCapabilities, AskingServer, named, replying } from "../samples/asking.js";
 import { answering, consentIn, ConsentServer, YES } from "../samples/consent.js";
-import { MemoryNonces } from "./nonces.js";
+import { MemoryNonces, type Redemption } from "./nonces.js";
 
 /** Calls that may run a tool which needs consent, and answers that must not. */
 
@@ -162,13 +162,41 @@ test("another process, or the next one, knows nothing of a yes unless they share
   await refused(three, () => three.call(answering(asked)), /used before/);
 });
 
-test("nobody who cannot tell whether a yes was used takes it", async () => {
-  const server = new ConsentServer({ issuer: "redis", redeem: async () => false });
-  await refused(
-    server,
-    async () => server.call(answering(await server.asked())),
-    /nobody can tell/,
-  );
+for (const [redemption, words, why] of [
+  ["unknown", "cannot tell at the moment", /nobody can tell/],
+  ["full", "Too many calls were confirmed in the last minutes", /have used too many/],
+] as const) {
+  test(`a yes that is ${redemption} runs nothing, and the caller hears that it may try again`, async () => {
+    let isTaken = false;
+    const redeem = async (): Promise<Redemption> => (isTaken ? "redeemed" : redemption);
+    const server = new ConsentServer({ issuer: "redis", redeem });
+    const yes = answering(await server.asked());
+    const result = await server.call(yes);
+    assert.is((result as { isError?: boolean }).isError, true);
+    assert.match(textOf(result), words);
+    assert.match(textOf(result), "Try again");
+    assert.match(server.engine.lines.at(-1) ?? "", why);
+    assert.equal(server.ran, []);
+    isTaken = true;
+    assert.is(textOf(await server.call(yes)), "done");
+  });
+}
+
+test("who has confirmed too many calls hears that, and others go on, also one with its address for a name", async () => {
+  const nonces = new MemoryNonces();
+  const server = new ConsentServer(nonces);
+  const address = "10.0.0.1";
+  for (let index = 0; index < 1_000; index++) {
+    nonces.redeem(String(index), Date.now() + 60_000, `address ${address}`);
+  }
+  const callOf = async (sender: object) =>
+    server.call({ ...answering(await server.asked(sender)), ...sender });
+  const result = await callOf({ address });
+  assert.match(textOf(result), "Too many calls were confirmed");
+  const named = { authentication: { principal: address, scopes: [] } };
+  for (const sender of [{ address: "10.0.0.2" }, { ...named, address }, { ...ada, address }]) {
+    assert.is(textOf(await callOf(sender)), "done");
+  }
 });
 
 test("a handler asks its own questions after the consent, and no answer runs it twice", async () => {

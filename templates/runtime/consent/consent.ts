@@ -17,8 +17,7 @@ import {
 } from "../engine/runtime.js";
 import { withFields } from "../observe/log.js";
 import type { ServerOptions } from "../server/create-server.js";
-import { clientOf } from "../http/rate-limit.js";
-import { MemoryNonces, type Nonces } from "./nonces.js";
+import { holderOf, MemoryNonces, type Nonces, type Redemption } from "./nonces.js";
 import { consentQuestion } from "./question.js";
 
 /** How long a user may take to answer, in milliseconds. */
@@ -37,6 +36,27 @@ interface SealedConsent {
   /** Present once the user has consented: the request state of the handler's own questions. */
   readonly consented?: string;
 }
+
+/** Why a call does not run with a state. */
+interface Refusal {
+  /** For the log. */
+  readonly reason: string | undefined;
+  /** For the caller, where another try has a chance; without it, the state is of no use. */
+  readonly text?: string;
+}
+
+/** Why a call does not run with a state that was not redeemed. */
+const UNREDEEMED: Readonly<Record<Exclude<Redemption, "redeemed">, Refusal>> = {
+  used: { reason: "it was used before" },
+  full: {
+    reason: "its caller, or all callers together, have used too many",
+    text: "Too many calls were confirmed in the last minutes, so that this one has not run. Try again in some minutes.",
+  },
+  unknown: {
+    reason: "nobody can tell whether it was used before",
+    text: "The server cannot tell at the moment whether this confirmation was used before, so that the call has not run. Try again in a minute.",
+  },
+};
 
 /** The settings of a server that consent needs. */
 type ConsentOptions = Pick<ServerOptions, "requestStateKeys" | "nonces">;
@@ -88,6 +108,7 @@ class ConsentGate {
   /**
    * Returns the caller with whom the handler may run now, or the question to the user.
    * @throws RequestRefused if the answer is none to the question of this call, or was used before
+   * @throws ToolError if no answer can be used at the moment
    * @throws InputRefused if the user has declined
    */
   async enter(
@@ -101,17 +122,12 @@ class ConsentGate {
     // Until it is known to be a yes to this call.
     caller.consent = "refused";
     const sealed = this.#open(requestState);
-    const problem = await this.#problemOf(sealed, digestOfCall(call, caller, text), caller);
-    if (sealed === undefined || problem !== undefined) {
+    const refusal = await this.#refusalOf(sealed, digestOfCall(call, caller, text), caller);
+    if (sealed === undefined || refusal !== undefined) {
       const { requestId } = caller;
       const log = withFields(runtime.log, { requestId, item: call.name });
-      log.warning("consent refused", { reason: problem });
-      throw new RequestRefused(
-        invalidParams(
-          "The confirmation is not one of this call, has expired or was used before. Call again without requestState, and the user is asked again",
-          { reason: "invalid_request_state" },
-        ),
-      );
+      log.warning("consent refused", { reason: refusal?.reason });
+      throw refusal?.text === undefined ? useless() : new ToolError(refusal.text);
     }
     if (sealed.consented === undefined) readAnswer(text, inputResponses?.[keyOf(text)]);
     caller.consent = "given";
@@ -167,28 +183,40 @@ class ConsentGate {
     return this.#seal.open(requestState) as SealedConsent | undefined;
   }
 
-  /** Why a state is of no use for a call; undefined if it is, and then it is used up. */
-  async #problemOf(
+  /** Why a call does not run with a state; undefined if it does, and then the state is used up. */
+  async #refusalOf(
     sealed: SealedConsent | undefined,
     call: string,
-    { authentication, address = "" }: Caller,
-  ): Promise<string | undefined> {
+    caller: Caller,
+  ): Promise<Refusal | undefined> {
+    const reason = this.#problemOf(sealed, call);
+    if (sealed === undefined || reason !== undefined) return { reason };
+    const { nonce, expires } = sealed;
+    const redemption = await this.#nonces.redeem(nonce, expires, holderOf(caller));
+    return redemption === "redeemed" ? undefined : UNREDEEMED[redemption];
+  }
+
+  /** Why a state is of no use for a call; undefined if it is, unless it was used before. */
+  #problemOf(sealed: SealedConsent | undefined, call: string): string | undefined {
     if (sealed === undefined) return "it was not sealed with this server's key, or was changed";
-    const { nonce, issuer, expires, consented } = sealed;
+    const { issuer, expires, consented } = sealed;
     if (sealed.call !== call) return "it belongs to another call, caller or question";
     const left = expires - this.#now();
     if (left < 0) return "it has expired";
     // The clock of the server that made it was far ahead, so that the state would be valid for too long.
     const lifeMs = consented === undefined ? questionLifeMs : callLifeMs;
     if (left > 2 * lifeMs) return "it would expire too late";
-    if (issuer !== this.#nonces.issuer) {
-      return "another process has asked, which this one shares nothing with";
-    }
-    const holder = authentication?.principal ?? clientOf(address);
-    return (await this.#nonces.redeem(nonce, expires, holder))
+    return issuer === this.#nonces.issuer
       ? undefined
-      : "it was used before, or nobody can tell whether it was, or its caller has used too many";
+      : "another process has asked, which this one shares nothing with";
   }
+}
+
+/** The error for a state that is of no use, now and later. */
+function useless(): RequestRefused {
+  const text =
+    "The confirmation is not one of this call, has expired or was used before. Call again without requestState, and the user is asked again";
+  return new RequestRefused(invalidParams(text, { reason: "invalid_request_state" }));
 }
 
 function questionOf({ item: { confirm = [] }, input }: HandlerCall): string {

@@ -7,12 +7,14 @@ export function shareNonces(redis: RedisConnection): Nonces {
     issuer: "redis",
     redeem: async (nonce, expires) => {
       const { commands } = redis;
-      if (commands === undefined) return false;
+      if (commands === undefined) return "unknown";
       const life = Math.max(1, Math.ceil(expires - Date.now()));
       const key = `${redis.prefix}nonce:${nonce}`;
       // Without an answer of Redis, nobody can tell whether it was redeemed before.
-      const set = await commands.set(key, "1", { NX: true, PX: life }).catch(() => undefined);
-      return set === "OK";
+      return commands.set(key, "1", { NX: true, PX: life }).then(
+        (set) => (set === "OK" ? "redeemed" : "used"),
+        () => "unknown",
+      );
     },
   };
 }

@@ -1,4 +1,5 @@
 import type { ServerEvent } from "@modelcontextprotocol/server";
+import type { Redemption } from "../consent/nonces.js";
 
 /** A change of an item's switch. */
 export interface SwitchMessage {
@@ -31,10 +32,10 @@ export interface Questions {
   readonly join: { readonly asks: object; readonly gets: unknown };
   /** Requests of a client that it may accept. */
   readonly requests: { readonly asks: { client: string; wanted: number }; readonly gets: Grant };
-  /** To redeem a nonce. It may be used if the answer is true. */
+  /** To redeem a nonce. */
   readonly redeem: {
     readonly asks: { nonce: string; expires: number; holder: string };
-    readonly gets: boolean;
+    readonly gets: Redemption;
   };
   /** To write these lines of the audit trail. */
   readonly audit: { readonly asks: { lines: readonly string[] }; readonly gets: unknown };

@@ -109,7 +109,7 @@ export class SharedState {
         return this.#grant(asks as Questions["requests"]["asks"]);
       case "redeem": {
         const { nonce, expires, holder } = asks as Questions["redeem"]["asks"];
-        return nonces?.redeem(nonce, expires, holder) ?? false;
+        return nonces?.redeem(nonce, expires, holder) ?? "unknown";
       }
       case "audit":
         return Promise.all(

@@ -4,6 +4,7 @@ import { rm, writeFile } from "node:fs/promises";
 import { join, parse, relative } from "node:path";
 import { fileURLToPath } from "node:url";
 import { build, type BuildOptions, type BuildResult, type Plugin } from "esbuild";
+import { BUILT_PAGE } from "../model/built-page.js";
 import { packageRoot } from "../text/package-root.js";
 import { licencesOf, NO_LICENCE } from "../../templates/runtime/commands/licences.js";
 import { buildPage } from "./page.js";
@@ -45,7 +46,7 @@ export async function bundle(): Promise<string> {
     bundleModule("cli/preview/preview-server.js", "preview-server.js", ""),
     bundleModule("listing/tokenizer.js", "tokenizer.js", "", SHORT_NAMES),
   ]);
-  const page = await buildPage(join(bundleFolder, "page.json"));
+  const page = await buildPage(new URL(BUILT_PAGE, packageRoot));
   const inputs = [...bundled.map(({ metafile }) => metafile.inputs), page].flatMap(Object.keys);
   await writeFile(join(bundleFolder, "LICENCES.txt"), requiredLicences(inputs));
   // CommonJS starts without the loader of ECMAScript modules.

@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import { readFile, writeFile } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
+import { gzipSync } from "node:zlib";
 import { build, type Metafile } from "esbuild";
 import type { BuiltPage } from "../model/built-page.js";
 import { packageRoot } from "../text/package-root.js";
@@ -12,10 +13,10 @@ const SOURCES = "templates/page/";
  * Bundles `templates/page/` and the libraries that it uses into one HTML document. The document sends requests to
  * its own server only.
  *
- * @param file path to write the page to, as the JSON of a `BuiltPage`
+ * @param file where to write the page, as the compressed JSON of a `BuiltPage`
  * @returns the modules that the page contains
  */
-export async function buildPage(file: string): Promise<Metafile["inputs"]> {
+export async function buildPage(file: URL): Promise<Metafile["inputs"]> {
   const { outputFiles, metafile } = await build({
     absWorkingDir: fileURLToPath(packageRoot),
     entryPoints: { page: `${SOURCES}main.tsx`, style: `${SOURCES}style.css` },
@@ -35,7 +36,8 @@ export async function buildPage(file: string): Promise<Metafile["inputs"]> {
   const textOf = (extension: string): string =>
     outputFiles.find(({ path }) => path.endsWith(extension))?.text.trim() ?? "";
   const template = await readFile(new URL(`${SOURCES}page.html`, packageRoot), "utf8");
-  await writeFile(file, JSON.stringify(pageOf(template, textOf(".js"), textOf(".css"))));
+  const page = JSON.stringify(pageOf(template, textOf(".js"), textOf(".css")));
+  await writeFile(file, gzipSync(page, { level: 9 }));
   return metafile.inputs;
 }
 

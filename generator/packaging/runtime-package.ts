@@ -5,10 +5,9 @@ import { cp, mkdir, readdir, readFile, rename, rm, symlink, writeFile } from "no
 import { join, relative } from "node:path";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
-import type { BuiltPage } from "../model/built-page.js";
+import { readBuiltPage } from "../model/built-page.js";
 import { packageRoot } from "../text/package-root.js";
 import { KNOWN_TEXTS, textsOfContained } from "../../templates/runtime/commands/licences.js";
-import { bundleFolder } from "./bundle.js";
 
 const run = promisify(execFile);
 
@@ -132,7 +131,7 @@ async function commitTime(): Promise<string> {
 
 /** Puts the built page for people in place of the module of the sources that stands for it. */
 async function writePage(): Promise<void> {
-  const page = JSON.parse(await readFile(join(bundleFolder, "page.json"), "utf8")) as BuiltPage;
+  const page = readBuiltPage();
   const module = `/** The page for people, as \`templates/page/\` makes it. */
 
 /** Its Content-Security-Policy. */

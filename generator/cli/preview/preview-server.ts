@@ -7,8 +7,7 @@ import { headersProblem, HttpGuards } from "../../../templates/runtime/http/guar
 import type { Endpoint } from "../../../templates/runtime/http/transport.js";
 import { createLog } from "../../../templates/runtime/observe/log.js";
 import { createServer } from "../../../templates/runtime/server/create-server.js";
-import { readPackaged } from "../../text/package-root.js";
-import type { BuiltPage } from "../../model/built-page.js";
+import { readBuiltPage, type BuiltPage } from "../../model/built-page.js";
 import type { ItemModel, ServerModel } from "../../model/server-model.js";
 import { previewDefinition } from "./preview-definition.js";
 
@@ -203,7 +202,7 @@ class Preview implements RunningPreview {
 
 /** The page, with the path from which it requests the state. */
 function previewPage(): BuiltPage {
-  const { policy, html } = JSON.parse(readPackaged("dist/generator/bundle/page.json")) as BuiltPage;
+  const { policy, html } = readBuiltPage();
   const data = JSON.stringify({ preview: STATE_PATH });
   return { policy, html: html.replace(/(<script [^>]*id="data">)/, (tag) => tag + data) };
 }

@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
-import { builtPage } from "./page-server.js";
+import { readBuiltPage } from "../../../model/built-page.js";
 
 /** What a call can do before it is answered. */
 export interface Call {
@@ -34,7 +34,7 @@ export async function startFreeServer(
   lists: Lists,
   answers: Answers = {},
 ): Promise<{ readonly url: string; readonly close: () => Promise<void> }> {
-  const { html, policy } = builtPage();
+  const { html, policy } = readBuiltPage();
   const server = createServer((request, response) => {
     if (request.headers.accept?.includes("text/html") === true) {
       response.setHeader("content-security-policy", policy);

@@ -1,6 +1,4 @@
-import { readFileSync } from "node:fs";
 import { setTimeout as delay } from "node:timers/promises";
-import { packageRoot } from "../../../text/package-root.js";
 import { askingParts } from "../../../../templates/runtime/samples/asking.js";
 import type { Authenticate } from "../../../../templates/runtime/authentication/authenticate.js";
 import type { HttpDefinition } from "../../../../templates/runtime/http/definition.js";
@@ -13,15 +11,9 @@ import { parts } from "../../../../templates/runtime/samples/parts.js";
 import { erased, tool } from "../../../../templates/runtime/samples/server.js";
 import { createServer } from "../../../../templates/runtime/server/create-server.js";
 import type { ServerDefinition } from "../../../../templates/runtime/engine/definition.js";
-import type { BuiltPage } from "../../../model/built-page.js";
+import { readBuiltPage } from "../../../model/built-page.js";
 
 /** Servers of this process that have the page, on the runtime of generated projects. */
-
-/** The page as the last build made it. */
-export function builtPage(): BuiltPage {
-  const text = readFileSync(new URL("dist/generator/bundle/page.json", packageRoot), "utf8");
-  return JSON.parse(text) as BuiltPage;
-}
 
 /**
  * Serves items with the page at a free port of loopback.
@@ -47,7 +39,7 @@ export async function servePage(
     ...parts,
     ...askingParts,
     createPage,
-    loadPage: () => Promise.resolve(builtPage()),
+    loadPage: () => Promise.resolve(readBuiltPage()),
     info: { name: "sample", version: "1.2.3", title: "Sample" },
     protocol: { legacy: "serve" },
     transports: [transport],

@@ -6,7 +6,6 @@ import { erased, tool } from "../../../../templates/runtime/samples/server.js";
 import { CutWay } from "../../harness/services/cut-way.js";
 import { PageBrowser, withoutChromium } from "../../harness/clients/page-browser.js";
 import {
-  builtPage,
   dependingFields,
   endless,
   everyContent,
@@ -14,6 +13,7 @@ import {
   servePage,
   table,
 } from "../../harness/services/page-server.js";
+import { readBuiltPage } from "../../../model/built-page.js";
 
 /** The page in Chromium, before servers of the runtime: fields, content, cancellation, tokens. */
 
@@ -36,7 +36,7 @@ test.after(async () => {
 });
 
 test("the page is one small file, which sends requests only to its server", async () => {
-  const { html, policy } = builtPage();
+  const { html, policy } = readBuiltPage();
   assert.ok(gzipSync(html).length < 160_000, `${gzipSync(html).length} bytes`);
   assert.not.match(policy, /unsafe|https?:|\*/);
   // Whoever waits for the script, or for a server that is slow, has something to look at.

@@ -115,6 +115,50 @@ withRedis("what may be used once is used once by all replicas, and not without R
   assert.is(await nonces[0]?.redeem("another", expires, "ada"), "unknown");
 });
 
+withRedis("each caller has room for so many used answers in Redis, also at once", async (redis) => {
+  const [first, second] = [await join("bounded"), await join("bounded")];
+  const redeem = async (nonce: string, holder: string, lifeMs = 60_000): Promise<unknown> => {
+    const { nonces } = (Number(nonce) % 2 === 0 ? first : second).replicas;
+    return nonces?.redeem(nonce, Date.now() + lifeMs, holder);
+  };
+  await Promise.all(
+    Array.from({ length: 990 }, (_none, index) => redeem(String(index), "principal greedy")),
+  );
+  const last = await Promise.all(
+    Array.from({ length: 30 }, (_none, index) => redeem(String(2_000 + index), "principal greedy")),
+  );
+  assert.equal(last.sort(), [...Array<string>(20).fill("full"), ...Array(10).fill("redeemed")]);
+  assert.is(await redeem("0", "principal greedy"), "used");
+  assert.is(await redeem("0", "principal honest"), "used");
+  assert.is(await redeem("3000", "address greedy"), "redeemed");
+  assert.is(await redeem("3001", "principal brief", 50), "redeemed");
+  const named = "mcp:bounded:v1:nonces:principal brief";
+  const brief = `*2\r\n$6\r\nEXISTS\r\n$${named.length}\r\n${named}`;
+  await until(async () => (await redis.send(brief)).startsWith(":0"));
+  const [all, own] = [":1001", ":1000"];
+  const count = async (key: string): Promise<string> =>
+    (await redis.send(`*2\r\n$5\r\nZCARD\r\n$${key.length}\r\n${key}`)).trim();
+  // The next one removes what has expired.
+  assert.is(await redeem("0", "principal brief"), "used");
+  assert.is(await count("mcp:bounded:v1:nonces"), all);
+  assert.is(await count("mcp:bounded:v1:nonces:principal greedy"), own);
+});
+
+withRedis("what all callers use together in Redis is bounded, too", async (redis) => {
+  const { replicas } = await join("crowded");
+  const fill = `for index = 1, 100000 do redis.call("ZADD", KEYS[1], 9e15, index) end`;
+  const client = createClient({ url: redis.url });
+  await client.connect();
+  await client.eval(fill, { keys: ["mcp:crowded:v1:nonces"] });
+  const redeem = async (nonce: string) =>
+    replicas.nonces?.redeem(nonce, Date.now() + 60_000, "principal ada");
+  assert.is(await redeem("late"), "full");
+  assert.is(await redeem("1"), "used");
+  await client.zRem("mcp:crowded:v1:nonces", "2");
+  assert.is(await redeem("late"), "redeemed");
+  client.destroy();
+});
+
 withRedis(
   "messages of no known form on the channel reach no client and end nothing",
   async (redis) => {

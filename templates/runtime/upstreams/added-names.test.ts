@@ -65,6 +65,15 @@ test("an open object adds no parameter that the credential, the manifest or anot
   assert.equal(server.requests, []);
 });
 
+test("a cursor of an upstream that is an object adds no such parameter either", async () => {
+  for (const name of ["api_key", "tenant", "limit"]) {
+    const server = await TestServer.answering({ items: [1], next: { [name]: "mine" } });
+    const pages = { items: "/items", cursor: { query: "cursor", from: "/next" }, maxPages: 2 };
+    assert.is(await sent(server, { query: { limit: 10 }, pages }), refusal("cursor", name));
+    assert.is(server.requests.length, 1);
+  }
+});
+
 test("an open object may add any other parameter", async () => {
   const server = await TestServer.answering({});
   const filter = styled(

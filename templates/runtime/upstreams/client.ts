@@ -82,17 +82,17 @@ export class UpstreamClient implements Upstream {
     const { expose } = pages;
     const cursors = expose && (await this.#cursorsOf(method, path, request));
     const start = expose?.cursor ? cursors?.open(expose.cursor) : undefined;
-    const { answer, items, next } = await itemsOfPages(
-      pages,
-      (page) => this.#answer(method, this.#pageOf(path, request, page), request),
-      start,
-    );
+    const source = {
+      fetch: (page: NextPage) => this.#answer(method, this.#pageOf(path, request, page), request),
+      hold: (bytes: number) => this.#call.memory?.foresee(bytes),
+    };
+    const { answer, count, items, next } = await itemsOfPages(pages, source, start);
     if (items === undefined) return answer;
     const { status, headers } = answer;
     const lastAnswer = { status, headers, body: Buffer.alloc(0), isTruncated: false };
     const more =
       cursors === undefined
-        ? { ...(next && { maxPages: pages.maxPages }) }
+        ? { ...(next && { maxPages: count }) }
         : { isExposed: true, nextCursor: next && cursors.seal(next) };
     const fetched = { items, ...more };
     return new UpstreamAnswer(this.#name, lastAnswer, this.#connection.masking, fetched);
@@ -173,8 +173,12 @@ export class UpstreamClient implements Upstream {
     throw new ToolError(`The path is none of the upstream ${this.#name}.`);
   }
 
-  #pageOf(path: string, { query }: UpstreamRequest, next: NextPage): Place {
-    const place = this.#placeOf(path, { ...query, ...next.query });
+  #pageOf(path: string, request: UpstreamRequest, next: NextPage): Place {
+    const { pages, form = {}, multipart = {} } = request;
+    const query = { ...request.query, ...next.query };
+    // The cursor may be an object, too.
+    refuseTakenNames([query, form, multipart], () => this.#fixedNames(path, pages));
+    const place = this.#placeOf(path, query);
     if (next.reference === undefined) return place;
     const url = referredUrl(place, next.reference);
     // The next page must belong to this upstream.

@@ -1,6 +1,7 @@
 import { test } from "uvu";
 import * as assert from "uvu/assert";
 import { closeServers, errorOf, TestServer, upstreamOf } from "../samples/local-internet.js";
+import type { AnswerMemory } from "../context/answer-memory.js";
 import type { ToolResult } from "../tools/result.js";
 import { nextLink, type Pages } from "./pages.js";
 
@@ -55,6 +56,29 @@ test("pages: a page may have more items than a function call may have arguments"
   const { upstream } = upstreamOf({ baseUrl: server.origin });
   const answer = await upstream.get("/x", { pages: { items: "", link: true, maxPages: 5 } });
   assert.is((answer.json() as unknown[]).length, 300_001);
+});
+
+test("pages: memory is reserved for all that are kept, before the next one is requested", async () => {
+  const server = await TestServer.open(({ url }, _request, response) => {
+    const at = Number(new URL(url, "http://x").searchParams.get("page"));
+    response.end(at > 3 ? "[]" : `["${"x".repeat(996)}"]`);
+  });
+  const held: number[] = [];
+  const memory = { foresee: (bytes: number) => void held.push(bytes) } as unknown as AnswerMemory;
+  const { upstream } = upstreamOf({ baseUrl: server.origin }, { memory });
+  const pages = { items: "", page: { query: "page", first: 1 }, maxPages: 10 };
+  await upstream.get("/x", { pages });
+  assert.equal(held, [1_000, 2_000, 3_000]);
+});
+
+test("pages: no more are requested once they have as many bytes together as a result may have", async () => {
+  const body = Buffer.from(`["${"x".repeat(8 * 1024 * 1024)}"]`);
+  const server = await TestServer.open((_request, _answer, response) => void response.end(body));
+  const { upstream } = upstreamOf({ baseUrl: server.origin });
+  const pages = { items: "", page: { query: "page", first: 1 }, maxPages: 1_000 };
+  const answer = await upstream.get("/x", { pages, maxBytes: 16 * 1024 * 1024 });
+  assert.is(server.requests.length, 4);
+  assert.ok(answer.text().endsWith("[cut after 4 pages]"));
 });
 
 test("links: the target of the relation next is found", () => {

@@ -1,5 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
+import type { Awaitable } from "../engine/awaitable.js";
 import { ToolError } from "../engine/errors.js";
+import { defaultLimits } from "../engine/limits.js";
 import { withDigitStrings } from "../backends/exact-json.js";
 import { markedValueOf, type UpstreamAnswer } from "./answer.js";
 import { valueAt } from "./pointer.js";
@@ -29,14 +31,26 @@ export interface NextPage {
   readonly reference?: string;
 }
 
+/** Most bytes of all pages of one call: as many as the longest result has. */
+export const MAX_PAGES_BYTES = defaultLimits.resultLength;
+
 /** The items of all pages. */
 export interface PagedItems {
   /** The last answer. */
   readonly answer: UpstreamAnswer;
+  /** The number of pages that were requested. */
+  readonly count: number;
   /** Absent if the last answer has an error status. */
   readonly items?: readonly unknown[];
-  /** The page that follows, if there are more than `maxPages`. */
+  /** The page that follows, if there are more than `maxPages`, or than {@link MAX_PAGES_BYTES} have room for. */
   readonly next?: NextPage;
+}
+
+/** How pages are requested and kept. */
+export interface PageSource {
+  fetch(next: NextPage): Promise<UpstreamAnswer>;
+  /** Reserves memory for the bytes of all pages so far, which are kept until the last one is there. */
+  hold?(bytes: number): Awaitable<void>;
 }
 
 /**
@@ -47,14 +61,15 @@ export interface PagedItems {
  */
 export async function itemsOfPages(
   pages: Pages,
-  fetch: (next: NextPage) => Promise<UpstreamAnswer>,
+  { fetch, hold }: PageSource,
   start = firstPage(pages),
 ): Promise<PagedItems> {
   const items: unknown[] = [];
   let page = start;
+  let bytes = 0;
   for (let count = 1; ; count++) {
     const answer = await fetch(page);
-    if (!answer.ok) return { answer };
+    if (!answer.ok) return { answer, count };
     const value = markedValueOf(answer);
     const list = valueAt(value, pages.items);
     if (!Array.isArray(list)) {
@@ -63,8 +78,11 @@ export async function itemsOfPages(
     for (const item of list as unknown[]) items.push(item);
     const next = nextPage(pages, answer, value, list.length, page);
     // A page whose next page is itself is the last one.
-    if (next === undefined || isDeepStrictEqual(next, page)) return { answer, items };
-    if (count >= pages.maxPages) return { answer, items, next };
+    if (next === undefined || isDeepStrictEqual(next, page)) return { answer, count, items };
+    bytes += answer.bytes().length;
+    const isLast = count >= pages.maxPages || bytes >= MAX_PAGES_BYTES;
+    if (isLast) return { answer, count, items, next };
+    await hold?.(bytes);
     page = next;
   }
 }

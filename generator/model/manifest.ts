@@ -94,7 +94,7 @@ export interface Manifest {
   auth?: ManifestAuth;
   audit?: ManifestAudit;
   /**
-   * Whether requests, calls of upstreams and statements are spans of OpenTelemetry. The project depends only on `@opentelemetry/api`. To export spans, start its SDK in the process of the server.
+   * Whether requests, calls of upstreams and statements are spans of OpenTelemetry. The span of a request has `mcpwright.deprecated` where its item is deprecated, and `mcpwright.consent` where `confirm` asked. The project depends only on `@opentelemetry/api`. To export spans, start its SDK in the process of the server.
    * @default false
    */
   telemetry?: boolean;
@@ -379,7 +379,7 @@ export interface ManifestAuth {
 /**
  * audit
  *
- * A line of JSON for each use of a tool, a resource, a prompt or a completion, written before it is answered, and for each refused request: who, what, when, from where, how long, the outcome, and what became of a question by `confirm`.
+ * A line of JSON for each use of a tool, a resource, a prompt or a completion, written before it is answered, and for each refused request: who, what, when, from where, how long, the outcome, whether the item is deprecated, and what became of a question by `confirm`.
  */
 export interface ManifestAudit {
   /** The variable with the path of the file to which lines are appended. By default, they go to stderr. */

@@ -33,6 +33,12 @@ const vault = tool(
   },
 );
 
+const retired = tool(
+  "retired",
+  erased(() => "done"),
+  { deprecated: {}, aliases: ["old"], open: true },
+);
+
 interface Audited {
   readonly server: RunningServer;
   readonly lines: Record<string, unknown>[];
@@ -63,7 +69,7 @@ function auditedServer(settings: Partial<AuditDefinition> = {}): Audited {
   const definition: ServerDefinition = {
     ...sampleServer,
     exactNumbers,
-    tools: [...sampleServer.tools, vault],
+    tools: [...sampleServer.tools, vault, retired],
     audit: { arguments: "none", durable: false, ...settings },
   };
   const log = createLog({ write: (line) => void logged.push(line) });
@@ -119,6 +125,25 @@ for (const era of eras) {
     }
   });
 }
+
+test("a line says that the item is deprecated, by whatever name it is called", async () => {
+  const state = auditedServer({ durable: true });
+  const client = await clientOf(state, "modern");
+  for (const name of ["retired", "old", "forecast"]) {
+    await client.callTool({ name, arguments: { city: "Bonn" } });
+  }
+  assert.equal(
+    state.lines.map(({ audit, item, deprecated }) => [audit, item, deprecated]),
+    [
+      ...Array.from({ length: 2 }, () => [
+        ["begun", "retired", true],
+        ["call", "retired", true],
+      ]).flat(),
+      ["begun", "forecast", undefined],
+      ["call", "forecast", undefined],
+    ],
+  );
+});
 
 test("a line shows numbers that JavaScript rounds with all their digits", async () => {
   const state = auditedServer({ arguments: "values" });

@@ -170,6 +170,7 @@ export class AuditTrail implements Facility {
       address,
       method: name,
       item,
+      deprecated: entry?.deprecated === undefined ? undefined : true,
       requestId: typeof requestId === "string" ? printable(requestId, MAX_TEXT_LENGTH) : requestId,
       era,
       ...this.#shownArguments(name, item, isDropped && isObject(sent) ? {} : sent),

@@ -29,9 +29,13 @@ export function traceMethods(methods: Methods, { info }: ServerDefinition): Meth
   const tracedMethods = Object.entries(methods).map(([name, method]) => {
     const answer: Method["answer"] = (parameters, caller) => {
       const parent = parentOf(parameters);
-      const item = method.itemOf?.(parameters)?.definition.name;
+      const entry = method.itemOf?.(parameters);
+      const item = entry?.definition.name;
       const title = item === undefined ? name : `${name} ${item}`;
-      const attributes = attributesOf(name, item, caller);
+      const attributes = {
+        ...attributesOf(name, item, caller),
+        ...(entry?.deprecated !== undefined && { "mcpwright.deprecated": true }),
+      };
       const span = tracer.startSpan(title, { kind: SpanKind.SERVER, attributes }, parent);
       return context.with(trace.setSpan(parent, span), () =>
         answerInSpan(span, caller, () => method.answer(parameters, caller)),

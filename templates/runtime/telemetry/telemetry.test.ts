@@ -90,9 +90,15 @@ const look = tool(
   { properties: { path: { type: "string" }, query: { type: "string" } } },
 );
 
+const retired = tool(
+  "retired",
+  erased(() => "done"),
+  { deprecated: { use: "look" }, open: true },
+);
+
 const definition: ServerDefinition = {
   ...sampleServer,
-  tools: [...sampleServer.tools, look],
+  tools: [...sampleServer.tools, look, retired],
   ...{ createBackends, traceMethods },
   ...{ createUpstreams, createDatabases, traceRequest, traceStatements },
   openSqlite: () => connections,
@@ -169,6 +175,12 @@ test("a call with a request and a statement is a tree of spans below the client'
     ...{ name, attributes, events, status },
   }));
   assert.not.ok(JSON.stringify(spanData).includes(SECRET));
+});
+
+test("the span of a call to a deprecated item says so", async () => {
+  const [span, ...others] = await spansOf("retired", {});
+  assert.equal([span?.name, others], ["tools/call retired", []]);
+  assert.is(span?.attributes["mcpwright.deprecated"], true);
 });
 
 test("a span that only the HTTP headers name is the parent, with every transport", async () => {

@@ -718,7 +718,7 @@ export interface ManifestRestrict {
    */
   groups?: {
     /**
-     * The variable with the groups that are served, with commas between them. An unknown group stops the start.
+     * The variable with the groups that are served, with commas between them. An unknown group or an empty name stops the start. If the variable is not set, all items are served.
      * @default "MCP_GROUPS"
      */
     env?: ManifestEnvironmentName;

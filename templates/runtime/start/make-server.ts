@@ -120,10 +120,10 @@ export function askedRestriction(
   const { env: groupsVariable = "MCP_GROUPS" } = groups ?? {};
   const { env: readOnlyVariable = "MCP_READ_ONLY" } = readOnly ?? {};
   const said = (setting: string, text: string | undefined): NamedSetting[] =>
-    text === undefined || text === "" ? [] : [{ setting, text }];
+    text === undefined ? [] : [{ setting, text }];
   const asked = {
     groups: [
-      ...(flags.groups === undefined ? [] : [{ setting: "--groups", text: flags.groups }]),
+      ...said("--groups", flags.groups),
       ...said(groupsVariable, environment[groupsVariable]),
     ],
     readOnly: [

@@ -57,7 +57,7 @@ const ALL = ["read", "write", "grant", "other", "a", "ask"];
 
 test("everything is served unless an option or a variable says otherwise", () => {
   assert.equal(served([]), ALL);
-  assert.equal(served([], { MCP_GROUPS: "", MCP_READ_ONLY: "" }), ALL);
+  assert.equal(served([], { MCP_READ_ONLY: "" }), ALL);
   for (const no of ["0", "false", "No", "off"]) {
     assert.equal(served([], { MCP_READ_ONLY: no }), ALL);
   }
@@ -67,7 +67,7 @@ test("of chosen groups, only their items are served", () => {
   assert.equal(served(["--groups", "files"]), ["read", "write", "a"]);
   assert.equal(served([], { MCP_GROUPS: "admin" }), ["read", "grant", "ask"]);
   assert.equal(
-    served([], { MCP_GROUPS: " files , admin," }),
+    served([], { MCP_GROUPS: " files , admin" }),
     ALL.filter((name) => name !== "other"),
   );
 });
@@ -106,8 +106,20 @@ test("an unknown group, and a value without a meaning, stop the start", () => {
   const known = "there are files, admin";
   stops(`--groups names the unknown group fles: ${known}`, ["--groups", "files,fles"]);
   stops(`MCP_GROUPS names the unknown group Files: ${known}`, [], { MCP_GROUPS: "Files" });
-  stops(`MCP_GROUPS names no group: ${known}`, [], { MCP_GROUPS: " , " });
-  stops(`--groups names no group: ${known}`, ["--groups", ""]);
+  for (const [setting, how] of [
+    ["--groups", (text: string): Parameters<typeof served> => [["--groups", text]]],
+    ["MCP_GROUPS", (text: string): Parameters<typeof served> => [[], { MCP_GROUPS: text }]],
+  ] as const) {
+    for (const text of ["", " "]) {
+      stops(
+        `${setting} is empty, and everything is served only without it: ${known}`,
+        ...how(text),
+      );
+    }
+    for (const text of ["files,", ",files", "files,,admin", ","]) {
+      stops(`${setting} has an empty name beside a comma: ${known}`, ...how(text));
+    }
+  }
   stops("MCP_READ_ONLY must be 1 or 0, true or false", [], { MCP_READ_ONLY: "maybe" });
 });
 

@@ -52,22 +52,22 @@ function itemsIn(lists: ItemLists): readonly Item[] {
 }
 
 function groupsIn(setting: string, text: string, known: ReadonlySet<string>): readonly string[] {
-  const names = text
-    .split(",")
-    .map((name) => name.trim())
-    .filter((name) => name !== "");
+  const names = text.split(",").map((name) => name.trim());
   const unknown = names.find((name) => !known.has(name));
-  if (unknown !== undefined || names.length === 0) {
-    const all = known.size === 0 ? "no item has groups" : `there are ${[...known].join(", ")}`;
-    const what = unknown === undefined ? "no group" : `the unknown group ${printable(unknown, 64)}`;
-    throw new SettingError(`${setting} names ${what}: ${all}`);
-  }
-  return names;
+  if (unknown === undefined) return names;
+  const all = known.size === 0 ? "no item has groups" : `there are ${[...known].join(", ")}`;
+  const words =
+    text.trim() === ""
+      ? `is empty, and everything is served only without it: ${all}`
+      : unknown === ""
+        ? `has an empty name beside a comma: ${all}`
+        : `names the unknown group ${printable(unknown, 64)}: ${all}`;
+  throw new SettingError(`${setting} ${words}`);
 }
 
 function isSet(setting: string, text: string): boolean {
   const value = text.trim().toLowerCase();
   if (["1", "true", "yes", "on"].includes(value)) return true;
-  if (["0", "false", "no", "off"].includes(value)) return false;
+  if (["", "0", "false", "no", "off"].includes(value)) return false;
   throw new SettingError(`${setting} must be 1 or 0, true or false`);
 }

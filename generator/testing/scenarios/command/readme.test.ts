@@ -4,6 +4,8 @@ import { join, relative } from "node:path";
 import { fileURLToPath } from "node:url";
 import { test } from "uvu";
 import * as assert from "uvu/assert";
+import { loadManifest } from "../../../1-load/load.js";
+import { validateManifest } from "../../../2-validate/validate.js";
 import { packageRoot } from "../../../text/package-root.js";
 import { testProject } from "../../harness/projects/built-project.js";
 import { mcpwright } from "../../harness/projects/generated-project.js";
@@ -26,6 +28,21 @@ test("CI runs both commands of the README as written, the first in a new clone",
   const ci = await readFile(join(projectRoot, ".ci/run"), "utf8");
   assert.match(ci, /cd "\$scratch\/alone\/clone"[^]*\$\(readme_command 1\)/);
   assert.match(ci, "$(readme_command 2)");
+});
+
+test("the README begins with a manifest of at most fifteen lines, in which nothing is found", async () => {
+  const readme = await readFile(join(projectRoot, "README.md"), "utf8");
+  const [, text = ""] = /```yaml\n(.*?)```/s.exec(readme) ?? [];
+  assert.ok(text.trimEnd().split("\n").length <= 15);
+  const { manifest, diagnostics } = loadManifest("mcp.yaml", Buffer.from(text));
+  assert.ok(manifest);
+  assert.equal([...diagnostics, ...validateManifest(manifest)], []);
+  const first = ["mcp.yaml", "mcpwright preview", "page-preview.png", "mcpwright generate"];
+  const places = first.map((part) => readme.indexOf(part));
+  assert.equal(
+    places,
+    [...places].sort((one, other) => one - other),
+  );
 });
 
 test("the README's first command shows a server that answers over both transports in both eras", async () => {

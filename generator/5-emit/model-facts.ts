@@ -75,7 +75,9 @@ export function opensHttpConnections(model: ServerModel): boolean {
 
 /** True if replicas of a server share state. Without a network transport there are none. */
 export function sharesState(model: ServerModel): boolean {
-  return hasNetwork(model) && (model.scale?.share ?? []).length > 0;
+  const { scale, tools } = model;
+  if (scale === undefined || !hasNetwork(model)) return false;
+  return scale.share.length > 0 || tools.some(({ task }) => task !== undefined);
 }
 
 /** True if clients of the older eras are served over HTTP, and have no sessions there. */

@@ -195,6 +195,7 @@ function scaleView(model: ServerModel): object | null {
     events: share.includes("events"),
     switches: share.includes("switches"),
     rates: share.includes("rates"),
+    tasks: model.tools.some(({ task }) => task !== undefined),
     sessions: httpTransport(model)?.sessions === "memory",
   };
 }

@@ -3,6 +3,7 @@ import type { Nonces } from "../consent/nonces.js";
 import type { ServerDefinition } from "../engine/definition.js";
 import type { StartingProcess } from "../start/transport.js";
 import type { RunningServer } from "../server/create-server.js";
+import type { TaskStore } from "../tasks/store.js";
 import type {} from "./transport.js";
 import type { Connections } from "./connections.js";
 import type { NetworkDefinition } from "./definition.js";
@@ -28,6 +29,8 @@ export interface Replicas {
   readonly rates?: SharedBudget;
   /** Knows what was used once; absent if each replica knows that on its own. */
   readonly nonces?: Nonces;
+  /** Keeps the tasks of all replicas; absent if each keeps its own. */
+  readonly taskStore?: TaskStore;
   /** Accepts the connections of this process elsewhere; absent if it listens itself. */
   readonly accept?: Accept;
   /** Why the replicas do not share everything at the moment; undefined if they do. */

@@ -84,7 +84,8 @@ function startOf(
       const verification = definition.createVerification?.(env as never, project);
       ready = () => context.ready?.(services) ?? true;
       authentication = authenticatorOf(context, { env, services }, verification);
-      return { authentication, ...(replicas?.nonces && { nonces: replicas.nonces }) };
+      const { nonces, taskStore } = replicas ?? {};
+      return { authentication, ...(nonces && { nonces }), ...(taskStore && { taskStore }) };
     },
     start: async (server, { add }) => {
       if (authentication === undefined) warnOfScopes(server);

@@ -36,6 +36,8 @@ export interface RedisCommands {
   publish(channel: string, message: string): Promise<unknown>;
   hSet(key: string, fields: Readonly<Record<string, string>>): Promise<unknown>;
   hSetNX(key: string, field: string, value: string): Promise<unknown>;
+  set(key: string, value: string, options: { readonly PX: number }): Promise<string | null>;
+  get(key: string): Promise<string | null>;
   eval(script: string, options: { keys: string[]; arguments: string[] }): Promise<unknown>;
   hGetAll(key: string): Promise<Readonly<Record<string, string>>>;
 }

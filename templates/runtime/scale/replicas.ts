@@ -36,6 +36,9 @@ export async function joinReplicas(
     definition.usesNonces === true
       ? (await import("./shared-nonces.js")).shareNonces(redis)
       : undefined;
+  const taskStore = definition.tools.some(({ task }) => task !== undefined)
+    ? (await import("./shared-tasks.js")).shareTasks(redis, sharing)
+    : undefined;
   await open(redis, scale);
   return {
     get problem() {
@@ -44,6 +47,7 @@ export async function joinReplicas(
     close: () => redis.close(),
     ...(rates === undefined ? {} : { rates }),
     ...(nonces === undefined ? {} : { nonces }),
+    ...(taskStore === undefined ? {} : { taskStore }),
   };
 }
 

@@ -19,6 +19,7 @@ import type { Metrics } from "../http/transport.js";
 import type { StandIn } from "../programs/programs.js";
 import type { Nonces } from "../consent/nonces.js";
 import type { ConnectServer } from "../remote-servers/definition.js";
+import type { TaskStore } from "../tasks/store.js";
 import type { UpstreamTestOptions } from "../upstreams/definition.js";
 
 /** What a server needs in addition to its definition. */
@@ -47,6 +48,8 @@ export interface ServerOptions {
   readonly nonces?: Nonces | undefined;
   /** Identifies network callers. Without it, callers need no credentials unless an item needs scopes. */
   readonly authentication?: Authenticator | undefined;
+  /** Keeps tasks. By default, this process keeps them in its memory. */
+  readonly taskStore?: TaskStore | undefined;
   /** False answers calls that would become tasks as those of clients that do not know tasks. For tests. */
   readonly tasks?: boolean | undefined;
   /** For tests: the URL or file path to use instead, by the name of the database. */

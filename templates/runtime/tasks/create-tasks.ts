@@ -7,6 +7,7 @@ import { createLog } from "../observe/log.js";
 import { TASKS_EXTENSION } from "./definition.js";
 import { MemoryTaskStore } from "./memory-store.js";
 import { detailedTask } from "./record.js";
+import type { TaskStore } from "./store.js";
 import { Tasks } from "./tasks.js";
 
 /** Makes the facility that runs calls as tasks. */
@@ -17,11 +18,9 @@ export const createTasks: CreateFacility = (definition, options, limits) => {
     limit: "tasks" | "concurrency",
     sender: { readonly address?: string | undefined; readonly principal?: string | undefined },
   ): string => server?.refusals.exceed({ limit, ...sender }) ?? limitInWords(limits, limit);
-  const store = new MemoryTaskStore({
-    most: limits.tasks,
-    exceed: (holder) => exceed("tasks", { address: holder }),
-    now: Date.now,
-  });
+  const store: TaskStore =
+    options.taskStore ?? new MemoryTaskStore({ most: limits.tasks, now: Date.now });
+  store.exceed = (holder) => exceed("tasks", { address: holder });
   const tasks = new Tasks({
     store,
     definition,
@@ -32,6 +31,7 @@ export const createTasks: CreateFacility = (definition, options, limits) => {
       exceed("concurrency", { address, principal: authentication?.principal }),
     now: Date.now,
   });
+  store.followed = (id) => tasks.follow(id);
   return {
     shared: { tasks: { begin: tasks.begin.bind(tasks), feature: featureOf(tasks) } },
     wrapMethods: (methods) => tasks.wrap(methods),

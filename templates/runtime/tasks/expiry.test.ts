@@ -14,12 +14,12 @@ class StoppedStore {
   constructor(most = 100) {
     this.store = new MemoryTaskStore({
       most,
-      exceed: (holder) => {
-        this.exceeded.push(holder);
-        return "limits.tasks";
-      },
       now: () => this.now,
     });
+    this.store.exceed = (holder) => {
+      this.exceeded.push(holder);
+      return "limits.tasks";
+    };
   }
 
   add(holder: string, parts: Partial<TaskRecord> = {}): string {

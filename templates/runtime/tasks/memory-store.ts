@@ -23,14 +23,13 @@ interface Holding {
 interface MemoryStoreOptions {
   /** Most tasks of one caller that are not over. */
   readonly most: number;
-  /** Reports that a caller has too many. @returns the limit in words */
-  readonly exceed: (holder: string) => string;
   /** Returns the time in milliseconds since 1970. */
   readonly now: () => number;
 }
 
 /** Keeps the tasks of one process, in its memory. They end with it. */
 export class MemoryTaskStore implements TaskStore {
+  exceed: TaskStore["exceed"] = () => "limits.tasks";
   readonly #options: MemoryStoreOptions;
   readonly #records = new Map<string, TaskRecord>();
   readonly #sizes = new Map<string, number>();
@@ -48,19 +47,19 @@ export class MemoryTaskStore implements TaskStore {
   }
 
   create(record: TaskRecord): void {
-    const { most, exceed } = this.#options;
+    const { most } = this.#options;
     const isFull = (): boolean =>
       (this.#holdings.get(record.holder)?.ids.size ?? 0) >= most * keptForEach ||
       !this.#hasRoom(record, sizeOf(record));
     if (isFull()) this.#sweep();
     if ((this.#holdings.get(record.holder)?.unfinished ?? 0) >= most) {
-      const limit = exceed(record.holder);
+      const limit = this.exceed(record.holder);
       throw new ToolError(
         `Too many tasks are not finished: wait for one, or cancel one (${limit})`,
       );
     }
     if (isFull()) {
-      const limit = exceed(record.holder);
+      const limit = this.exceed(record.holder);
       throw new ToolError(
         `Finished tasks take all room until they expire: try again later (${limit})`,
       );
@@ -82,7 +81,7 @@ export class MemoryTaskStore implements TaskStore {
     if (record === undefined || next === undefined) return undefined;
     const kept = this.#hasRoom(next, sizeOf(next) - (this.#sizes.get(id) ?? 0))
       ? next
-      : this.#withoutContent(next);
+      : withoutContent(next, this.#options.now());
     this.#replace(id, kept);
     return kept;
   }
@@ -95,19 +94,6 @@ export class MemoryTaskStore implements TaskStore {
     if (added <= 0) return true;
     const held = this.#holdings.get(holder)?.bytes ?? 0;
     return this.#bytes + added <= taskBytes.ofAll && held + added <= taskBytes.ofHolder;
-  }
-
-  /** The task without what there is no memory for, which it then says. */
-  #withoutContent(record: TaskRecord): TaskRecord {
-    const now = this.#options.now();
-    const why = "there is no memory to keep it beside what other tasks keep";
-    if (record.result !== undefined) {
-      const message = `The tool has run and needs no repetition, but its result is lost: ${why}`;
-      return changed(record, { status: "completed", result: failedCall(message) }, now);
-    }
-    const message = `It could not go on: ${why}`;
-    const error = { code: -32603, message };
-    return changed(record, { status: "failed", statusMessage: message, error }, now);
   }
 
   #put(record: TaskRecord): void {
@@ -155,4 +141,16 @@ export class MemoryTaskStore implements TaskStore {
 
 function sizeOf({ call, questions, result, error }: TaskRecord): number {
   return resultSize([call ?? 0, questions ?? 0, result ?? 0, error ?? 0]);
+}
+
+/** The task without what there is no memory for, which it then says. */
+export function withoutContent(record: TaskRecord, now: number): TaskRecord {
+  const why = "there is no memory to keep it beside what other tasks keep";
+  if (record.result !== undefined) {
+    const message = `The tool has run and needs no repetition, but its result is lost: ${why}`;
+    return changed(record, { status: "completed", result: failedCall(message) }, now);
+  }
+  const message = `It could not go on: ${why}`;
+  const error = { code: -32603, message };
+  return changed(record, { status: "failed", statusMessage: message, error }, now);
 }

@@ -14,6 +14,8 @@ export interface TaskCallOptions {
   create(call: TaskCall): Awaitable<{ readonly id: string; readonly result: Result }>;
   /** Called with the report of a handler. */
   report(id: string, message: string): void;
+  /** The least time between two reports, in milliseconds; absent if each counts. */
+  readonly reportIntervalMs?: number | undefined;
   /** Called when the call of a task ends. */
   ended(id: string, outcome: CallOutcome): void;
   /** For how long the call runs before it becomes a task, in milliseconds; absent if it becomes one at once. */
@@ -35,6 +37,8 @@ export class TaskCall implements TaskOfCall {
   #leaveRequest: () => void;
   #answer: (result: Result) => void = ignore;
   #foreground: NodeJS.Timeout | undefined;
+  #reporting: NodeJS.Timeout | undefined;
+  #reportedAt = -Infinity;
   /** Settles when the task of a call that has run for a while is made. */
   #creating: Awaitable<void> = undefined;
 
@@ -52,9 +56,7 @@ export class TaskCall implements TaskOfCall {
       // A task keeps its result itself, and has no stream for log messages.
       memory: undefined,
       sendLog: async () => undefined,
-      progress: new TaskProgress((message) => {
-        if (this.#id !== undefined) options.report(this.#id, message);
-      }),
+      progress: new TaskProgress((message) => this.#report(message)),
       task: this,
       timeLimitMs: options.timeLimitMs,
     };
@@ -83,6 +85,7 @@ export class TaskCall implements TaskOfCall {
       this.#answer = resolve;
       void this.#outcomeOf(run).then(async (outcome) => {
         clearTimeout(this.#foreground);
+        clearTimeout(this.#reporting);
         await this.#creating;
         this.#leaveRequest();
         if (this.#id !== undefined) this.#options.ended(this.#id, outcome);
@@ -90,6 +93,19 @@ export class TaskCall implements TaskOfCall {
         else reject(outcome.error);
       });
     });
+  }
+
+  /** Passes a report on; the latest of several within the interval. */
+  #report(message: string): void {
+    const { reportIntervalMs = 0, report } = this.#options;
+    clearTimeout(this.#reporting);
+    const waitMs = this.#reportedAt + reportIntervalMs - performance.now();
+    if (waitMs > 0) {
+      this.#reporting = setTimeout(() => this.#report(message), waitMs).unref();
+      return;
+    }
+    this.#reportedAt = performance.now();
+    if (this.#id !== undefined) report(this.#id, message);
   }
 
   async #outcomeOf(run: (caller: Caller) => Awaitable<Result>): Promise<CallOutcome> {

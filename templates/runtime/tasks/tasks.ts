@@ -1,4 +1,5 @@
 import { randomBytes } from "node:crypto";
+import { setTimeout as delay } from "node:timers/promises";
 import type { InputRequest, JSONObject, Result } from "@modelcontextprotocol/server";
 import { insufficientScope } from "../authentication/access.js";
 import { mayUse } from "../authentication/may-use.js";
@@ -22,7 +23,7 @@ import type { Logger } from "../observe/log.js";
 import type { ToolEntry } from "../tools/definition.js";
 import { taskDefaults, TASKS_EXTENSION } from "./definition.js";
 import { changed, createdTask, isOver, type OpenQuestions, type TaskRecord } from "./record.js";
-import type { TaskStore } from "./store.js";
+import type { ChangeTask, TaskStore } from "./store.js";
 import { TaskCall, type CallOutcome } from "./task-call.js";
 
 /** Longest id of a task that is looked up, in UTF-16 code units. */
@@ -30,6 +31,10 @@ const maxIdLength = 100;
 
 /** How long a call runs before it becomes a task where users are asked before that, in milliseconds. */
 const foregroundMs = 1_000;
+
+/** How often, and after how many milliseconds, the end of a run is written again that could not be written. */
+const maxAttempts = 60;
+const retryMs = 1_000;
 
 /** What tasks need of their server. */
 export interface TaskServer {
@@ -55,6 +60,7 @@ export class Tasks {
   readonly #running = new Map<string, TaskCall>();
   /** The changes of tasks that are being written. */
   readonly #writing = new Set<Promise<unknown>>();
+  #isClosing = false;
   #call: Method["answer"] | undefined;
 
   constructor(server: TaskServer) {
@@ -108,7 +114,7 @@ export class Tasks {
       const { inputResponses: responses = caller.inputResponses ?? {} } = parameters;
       if (!isObject(responses)) throw invalidParams('"inputResponses" must be an object');
       let resumed: { readonly record: TaskRecord; readonly questions: OpenQuestions } | undefined;
-      const change = (record: TaskRecord): TaskRecord | undefined => {
+      const change: ChangeTask = (record) => {
         resumed = undefined;
         const questions = record.questions && answeredBy(record.questions, responses);
         if (questions === undefined || questions === record.questions) return undefined;
@@ -131,7 +137,7 @@ export class Tasks {
   cancel(parameters: RequestParameters, caller: Caller): Awaitable<Result> {
     requireExtension(caller);
     return after(this.#find(parameters, caller), ({ id }) => {
-      const change = (record: TaskRecord): TaskRecord | undefined =>
+      const change: ChangeTask = (record) =>
         isOver(record) ? undefined : changed(record, { status: "cancelled" }, this.#server.now());
       return after(this.#server.store.change(id, change), () => {
         this.stop(id);
@@ -146,6 +152,19 @@ export class Tasks {
     this.#running.delete(id);
   }
 
+  /** Must be called when another process has changed a task. */
+  follow(id: string): void {
+    if (!this.#running.has(id)) return;
+    const stopIfOver = (record: TaskRecord | undefined): void => {
+      if (record === undefined || isOver(record)) this.stop(id);
+    };
+    // What cannot be read now is written in the end, which then has no effect.
+    void recover(
+      () => after(this.#server.store.read(id), stopIfOver),
+      () => undefined,
+    );
+  }
+
   /** The tool of a task, if the task is in the memory of this process and a caller may know it. */
   toolOf(parameters: RequestParameters, caller?: Partial<Caller>): ToolEntry | undefined {
     const id = textMember(parameters, "taskId");
@@ -156,6 +175,7 @@ export class Tasks {
 
   /** Waits until everything is written, and ends what is kept. */
   async close(): Promise<void> {
+    this.#isClosing = true;
     while (this.#writing.size > 0) await Promise.allSettled(this.#writing);
     await this.#server.store.close();
   }
@@ -186,6 +206,7 @@ export class Tasks {
     const isAnswer = caller.requestState !== undefined || caller.inputResponses !== undefined;
     const call = new TaskCall(caller, {
       ...this.#follower,
+      reportIntervalMs: this.#server.store.reportIntervalMs,
       ...(asks === "before" && !isAnswer && { foregroundMs }),
       timeLimitMs: tool.timeoutMs === undefined ? ttlMs : undefined,
       create: (own) => this.#create(tool, parameters, caller, own),
@@ -232,6 +253,7 @@ export class Tasks {
       { ...caller, inputResponses, requestState },
       {
         ...this.#follower,
+        reportIntervalMs: this.#server.store.reportIntervalMs,
         timeLimitMs: hasLimit ? undefined : left,
         create: () => {
           throw new Error("a task is made once");
@@ -258,21 +280,30 @@ export class Tasks {
       ),
     ended: (id: string, outcome: CallOutcome): void => {
       this.#running.delete(id);
-      this.#write(id, (record) =>
+      const change: ChangeTask = (record) =>
         record.status === "working"
           ? concluded(record, outcome, this.#server.now(), this.#server.log)
-          : undefined,
-      );
+          : undefined;
+      this.#write(id, change, maxAttempts);
     },
   };
 
-  /** Changes a task for which no request waits. */
-  #write(id: string, change: (record: TaskRecord) => TaskRecord | undefined): void {
+  /** Changes a task for which no request waits. @param attempts How often it is tried, while the store is away. */
+  #write(id: string, change: ChangeTask, attempts = 1): void {
     const { store, log } = this.#server;
-    const written = recover<unknown>(
-      () => store.change(id, change),
-      (error) => log.error("a task cannot be changed", { error: describeError(error) }),
-    );
+    const attempt = (left: number): Awaitable<unknown> =>
+      recover<unknown>(
+        () => store.change(id, change),
+        async (error) => {
+          if (left > 1 && !this.#isClosing) {
+            await delay(retryMs);
+            return attempt(left - 1);
+          }
+          log.error("a task cannot be changed", { error: describeError(error) });
+          return undefined;
+        },
+      );
+    const written = attempt(attempts);
     if (!(written instanceof Promise)) return;
     this.#writing.add(written);
     void written.finally(() => this.#writing.delete(written));

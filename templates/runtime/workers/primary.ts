@@ -45,11 +45,13 @@ export async function runPrimary(
   server: ServerOfPrimary,
   { count, address, log, marker }: Division,
 ): Promise<void> {
-  const { limits, trail, requestStateKey, nonces } = await settingsOf(server, log);
+  const { limits, trail, requestStateKey, nonces, keepsOwnTasks } = await settingsOf(server, log);
   const isSticky = hasSessions(server.definition.transports);
   checkDivided(limits, count, isSticky);
-  if (server.definition.tools.some(({ task }) => task !== undefined)) {
-    throw new SettingError("tasks are kept in the memory of one process; start it without workers");
+  if (keepsOwnTasks) {
+    throw new SettingError(
+      "tasks are kept in the memory of one process: start it without workers, or share them through Redis with `scale`",
+    );
   }
   // No connection is heard before this function waits again, when there is a supervisor.
   const port = isSticky ? await acceptFor(() => supervisor, address, count) : await portOf(address);
@@ -80,6 +82,8 @@ interface SharedSettings {
   readonly trail: Trail | undefined;
   readonly requestStateKey: string | undefined;
   readonly nonces: Nonces | undefined;
+  /** Whether each worker would have tasks that the others do not know. */
+  readonly keepsOwnTasks: boolean;
 }
 
 /** Reads the environment. If a variable is wrong, which is logged, the process ends. */
@@ -96,7 +100,10 @@ async function settingsOf(server: ServerOfPrimary, log: Logger): Promise<SharedS
   if (env === undefined || settings === undefined) process.exit(exitStatus.failure);
   const needsKey = readSettings !== undefined && settings.requestStateKeys === undefined;
   const { usesNonces = false } = definition;
+  const { tools, scale } = definition;
+  const sharesTasks = scale !== undefined && Object.hasOwn(env, scale.redis.env);
   return {
+    keepsOwnTasks: !sharesTasks && tools.some(({ task }) => task !== undefined),
     nonces: usesNonces ? new (await import("../consent/nonces.js")).MemoryNonces() : undefined,
     limits: limitsOf(definition, env),
     trail: openTrail?.(definition, env, root),

@@ -85,6 +85,7 @@ class Worker implements WorkerProcess {
         replicas?.rates ??
         new WorkerRates((client, wanted) => link.ask("requests", { client, wanted })),
       ...this.#nonces(replicas),
+      ...(replicas?.taskStore && { taskStore: replicas.taskStore }),
       ...(this.#welcome.isSticky && { accept: acceptFrom(link) }),
     };
   }

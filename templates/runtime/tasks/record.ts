@@ -98,7 +98,8 @@ export function detailedTask(record: TaskRecord): Result {
   return {
     ...stateOf(record),
     ...(questions !== undefined && { inputRequests: questions.requests }),
-    ...(result !== undefined && { result }),
+    // The whole of what the call would have been answered with.
+    ...(result !== undefined && { result: { ...result, resultType: "complete" } }),
     ...(error !== undefined && { error }),
   };
 }

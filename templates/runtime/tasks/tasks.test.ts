@@ -49,7 +49,8 @@ test("a call becomes a task, which tells of its progress and keeps its result", 
   assert.is((await client.get(id)).statusMessage, "Reading (1 of 3)");
   work.end("done");
   const { status, result, statusMessage } = await client.until(id, "completed");
-  assert.equal(result, { content: [{ type: "text", text: "done" }] });
+  const content = [{ type: "text", text: "done" }];
+  assert.equal(result, { content, resultType: "complete" });
   assert.equal([status, statusMessage], ["completed", undefined]);
   await sample.close();
 });
@@ -61,7 +62,8 @@ test("only errors of the protocol make a task fail, with their code and words", 
   const first = await client.start("slow");
   work.fail(new ToolError("No such report"));
   const { result } = await client.until(first, "completed");
-  assert.equal(result, { content: [{ type: "text", text: "No such report" }], isError: true });
+  const content = [{ type: "text", text: "No such report" }];
+  assert.equal(result, { content, isError: true, resultType: "complete" });
   const second = await client.start("slow");
   work.fail(new RequestRefused(new ProtocolError(-32000, "The job is gone", { job: 7 })));
   const failed = await client.until(second, "failed");

@@ -1,9 +1,12 @@
+import { CALLER_GRANTS, TOKEN_GRANTS } from "../model/bodies.js";
 import { isDeepStrictEqual } from "node:util";
 import { isJsonObject, type JsonObject, type JsonValue } from "../model/json.js";
 import type { SemanticChange } from "../model/plan.js";
 import { ownValue } from "../schema/json-schema.js";
 import { quoted } from "../text/value-words.js";
 import {
+  askedForCallers,
+  askedForItself,
   databaseMoved,
   remoteServerMoved,
   upstreamMoved,
@@ -29,25 +32,50 @@ export function compareUpstreams(before: JsonObject, after: JsonObject): Semanti
         const [former, present] = [settingAt(formerSettings, keys), settingAt(settings, keys)];
         const [was, is] = [locationInWords(former, before), locationInWords(present, after)];
         if (was === is) return [];
-        const { at, name } = placeBelow(place, ...keys);
+        const grant = grantOf(mappingOf(settings, "auth"));
+        const path = keys.map((key) => (key === TOKEN_GRANT ? grant : key));
+        const { at, name } = placeBelow(place, ...path);
         const words = { upstream, ...(role !== undefined && { role }), before: was, after: is };
         return [upstreamMoved({ at: present === undefined ? place.at : at, name }, words)];
       }),
+      ...(actsForCallers(settings) === actsForCallers(formerSettings)
+        ? []
+        : [
+            (actsForCallers(settings) ? askedForCallers : askedForItself)(
+              placeBelow(place, "auth"),
+              { upstream },
+            ),
+          ]),
       ...(isOpened ? [upstreamOpened(placeBelow(place, "private"), { upstream })] : []),
     ];
   });
 }
 
+/** Stands for the kind of `auth` that an upstream has, of those that ask a token endpoint. */
+const TOKEN_GRANT = "*";
+
 /** The settings that say where the data of callers and the credentials of the server are sent. */
 const LOCATIONS: readonly { readonly keys: readonly string[]; readonly role?: string }[] = [
   { keys: ["baseUrl"] },
   { keys: ["proxy"], role: "the proxy" },
-  { keys: ["auth", "clientCredentials", "tokenUrl"], role: "the token URL" },
+  { keys: ["auth", TOKEN_GRANT, "tokenUrl"], role: "the token URL" },
 ];
 
 function settingAt(settings: JsonObject, keys: readonly string[]): JsonValue | undefined {
-  const holder = keys.slice(0, -1).reduce(mappingOf, settings);
+  const holder = keys
+    .slice(0, -1)
+    .reduce((outer, key) => mappingOf(outer, key === TOKEN_GRANT ? grantOf(outer) : key), settings);
   return ownValue(holder, keys.at(-1) ?? "");
+}
+
+/** The kind of `auth` that asks a token endpoint, of an upstream. */
+function grantOf(auth: JsonObject): string {
+  return TOKEN_GRANTS.find((grant) => Object.hasOwn(auth, grant)) ?? "clientCredentials";
+}
+
+/** True if an upstream is asked with a token of the caller's own. */
+function actsForCallers(settings: JsonObject): boolean {
+  return CALLER_GRANTS.some((grant) => Object.hasOwn(mappingOf(settings, "auth"), grant));
 }
 
 /** Says which location a setting states: a text, or an environment variable with its default. */

@@ -54,6 +54,12 @@ export const BODIES: Readonly<Record<BodyModel["kind"], BodyKind>> = {
   mcp: { words: "another MCP server", isSource: false, service: "upstreams" },
 };
 
+/** The kinds of `auth` of an upstream whose requests have a token of the caller's own. */
+export const CALLER_GRANTS: readonly string[] = ["exchange", "onBehalfOf"];
+
+/** The kinds of `auth` of an upstream that ask a token endpoint. */
+export const TOKEN_GRANTS: readonly string[] = ["clientCredentials", ...CALLER_GRANTS];
+
 /** The methods of HTTP whose requests may be repeated: the second changes nothing that the first has not changed. */
 export const IDEMPOTENT_METHODS: readonly string[] = ["GET", "HEAD", "OPTIONS", "PUT", "DELETE"];
 

@@ -1103,6 +1103,8 @@ export interface ManifestUpstreamAuth {
   /** A cookie with a key. */
   cookie?: ManifestNamedCredential;
   clientCredentials?: ManifestClientCredentials;
+  exchange?: ManifestTokenExchange;
+  onBehalfOf?: ManifestOnBehalfOf;
 }
 
 /**
@@ -1895,6 +1897,68 @@ export interface ManifestClientCredentials {
   /**
    * Whether id and secret go into the header `Authorization` or into the form.
    * @default "header"
+   */
+  sendIn?: "header" | "form";
+}
+
+/**
+ * token exchange
+ *
+ * The token of the caller is exchanged at the authorization server for one of the upstream (RFC 8693), which is kept until it or the caller's token expires. Callers without a token of an authorization server are refused, and so is everybody to whom nothing is given: no request goes out as somebody else.
+ */
+export interface ManifestTokenExchange {
+  /** URL of the token endpoint. */
+  tokenUrl: ManifestSetting;
+  /** Id of this client. */
+  clientId: ManifestSetting;
+  /** Secret of this client. */
+  clientSecret: ManifestSetting;
+  /**
+   * Scopes, with spaces between them.
+   *
+   * At least 1 character
+   */
+  scope?: string;
+  /**
+   * The upstream, by the name that the authorization server has for it.
+   *
+   * At least 1 character
+   */
+  audience?: string;
+  /**
+   * The upstream, by its URL.
+   *
+   * At least 1 character
+   */
+  resource?: string;
+  /**
+   * Whether id and secret go into the header `Authorization` or into the form.
+   * @default "header"
+   */
+  sendIn?: "header" | "form";
+}
+
+/**
+ * on behalf of
+ *
+ * As `exchange`, in the form of Microsoft Entra.
+ */
+export interface ManifestOnBehalfOf {
+  /** URL of the token endpoint. */
+  tokenUrl: ManifestSetting;
+  /** Id of this client. */
+  clientId: ManifestSetting;
+  /** Secret of this client. */
+  clientSecret: ManifestSetting;
+  /**
+   * Scopes, with spaces between them.
+   *
+   * At least 1 character
+   */
+  scope: string;
+  /**
+   * Whether id and secret go into the header `Authorization` or into the form.
+   * @default "form"
    */
   sendIn?: "header" | "form";
 }

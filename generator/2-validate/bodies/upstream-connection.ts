@@ -1,5 +1,6 @@
 import { kindOfHost } from "../../../templates/runtime/egress/addresses.js";
 import { halfCertificate, privateAddress, privateDefault } from "../../model/catalogue/bodies.js";
+import { TOKEN_GRANTS } from "../../model/bodies.js";
 import type { Diagnostic } from "../../model/diagnostic.js";
 import type { LoadedManifest } from "../../model/loaded-manifest.js";
 import { quoted } from "../../text/value-words.js";
@@ -11,13 +12,15 @@ export function connectionProblems(manifest: LoadedManifest, upstream: Mapping):
     ...certificateProblems(manifest, upstream),
     ...addressProblems(manifest, upstream, "baseUrl"),
     ...addressProblems(manifest, mappingIn(upstream, "mcp"), "url", upstream),
-    ...addressProblems(manifest, tokenSource(upstream), "tokenUrl", upstream),
+    ...tokenSources(upstream).flatMap((source) =>
+      addressProblems(manifest, source, "tokenUrl", upstream),
+    ),
   ];
 }
 
-function tokenSource(upstream: Mapping): Mapping | undefined {
+function tokenSources(upstream: Mapping): Mapping[] {
   const auth = mappingIn(upstream, "auth");
-  return auth && mappingIn(auth, "clientCredentials");
+  return TOKEN_GRANTS.flatMap((grant) => (auth && mappingIn(auth, grant)) ?? []);
 }
 
 function certificateProblems(manifest: LoadedManifest, { value, path }: Mapping): Diagnostic[] {

@@ -30,6 +30,8 @@ import {
 } from "../rules/variables.js";
 import { meansOneOf } from "../unknown-keys.js";
 import { fixedProgramProblems, shellWordProblems } from "./fixed-command.js";
+import { TOKEN_GRANTS } from "../../model/bodies.js";
+import { actingProblems } from "./acting-upstreams.js";
 import { connectionProblems } from "./upstream-connection.js";
 
 /** A setting of an upstream: a text, or a reference to a variable. */
@@ -39,7 +41,7 @@ interface SettingPlace {
   readonly kind: "url" | "credential" | "text";
 }
 
-const AUTH_KINDS = ["bearer", "basic", "header", "query", "cookie", "clientCredentials"];
+const AUTH_KINDS = ["bearer", "basic", "header", "query", "cookie", ...TOKEN_GRANTS];
 
 /** Checks `upstreams`: their addresses, credentials, headers and connections. */
 export function checkUpstreams(manifest: LoadedManifest): Diagnostic[] {
@@ -56,6 +58,7 @@ export function checkUpstreams(manifest: LoadedManifest): Diagnostic[] {
       ...headerProblems(manifest, upstream, (text) => variableIn(manifest, text) !== undefined),
       ...commandProblems(manifest, mappingIn(upstream, "mcp")),
       ...connectionProblems(manifest, upstream),
+      ...actingProblems(manifest, upstream),
     ];
   });
 }
@@ -132,10 +135,12 @@ function settingsOf(upstream: Mapping): SettingPlace[] {
   add(basic, "password", "credential");
   for (const kind of ["header", "query", "cookie"])
     add(mappingIn(auth, kind), "value", "credential");
-  const client = mappingIn(auth, "clientCredentials");
-  add(client, "tokenUrl", "url");
-  add(client, "clientId", "text");
-  add(client, "clientSecret", "credential");
+  for (const grant of TOKEN_GRANTS) {
+    const client = mappingIn(auth, grant);
+    add(client, "tokenUrl", "url");
+    add(client, "clientId", "text");
+    add(client, "clientSecret", "credential");
+  }
   return settings;
 }
 

@@ -45,12 +45,20 @@ export function connectionSettings(upstream: ManifestUpstream): object {
 }
 
 /** The settings of the one kind of authentication that the upstream has, with the name of that kind. */
-function authOf({ bearer, clientCredentials, ...others }: ManifestUpstreamAuth): object {
+function authOf({
+  bearer,
+  clientCredentials,
+  exchange,
+  onBehalfOf,
+  ...others
+}: ManifestUpstreamAuth): object {
   if (bearer !== undefined) return { kind: "bearer", token: bearer };
   if (clientCredentials !== undefined) {
     const { sendIn = "header", ...credentials } = clientCredentials;
     return { kind: "clientCredentials", ...credentials, sendIn };
   }
+  if (exchange !== undefined) return { kind: "exchange", sendIn: "header", ...exchange };
+  if (onBehalfOf !== undefined) return { kind: "onBehalfOf", sendIn: "form", ...onBehalfOf };
   const [[kind, settings] = ["header", {}]] = Object.entries(others);
   return { kind, ...(settings as object) };
 }

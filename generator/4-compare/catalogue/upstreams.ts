@@ -36,3 +36,17 @@ export const databaseMoved = defineRule<{ database: string; before: string; afte
   message: ({ database, before, after }) =>
     `the database ${quoted(database)} was at ${before}, is at ${after}`,
 });
+
+export const askedForCallers = defineRule<{ upstream: string }>({
+  id: "asked-for-callers",
+  severity: "breaking",
+  message: ({ upstream }) =>
+    `the upstream ${quoted(upstream)} is asked in the name of the caller now, who needs a token`,
+});
+
+export const askedForItself = defineRule<{ upstream: string }>({
+  id: "asked-for-itself",
+  severity: "warning",
+  message: ({ upstream }) =>
+    `the upstream ${quoted(upstream)} is not asked in the name of the caller any more`,
+});

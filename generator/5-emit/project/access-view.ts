@@ -1,4 +1,5 @@
 import type { JwtIssuerModel } from "../../model/auth.js";
+import { CALLER_GRANTS } from "../../model/bodies.js";
 import type { ManifestSetting } from "../../model/manifest.js";
 import type { ServerModel } from "../../model/server-model.js";
 import { hasNetwork } from "../../model/authentication.js";
@@ -25,8 +26,19 @@ export function accessView(model: ServerModel): object | null {
     keysInFile: apiKeys !== undefined && "file" in apiKeys,
     isFiltered: auth.lists === "filter",
     claims: Object.entries(auth.claims ?? {}).map(([name, type]) => `${name}: ${type}`),
+    upstreams: upstreamsForCallers(model),
     publicMethods: [...auth.public],
   };
+}
+
+/** The names of the upstreams that are asked with a token of the caller's own. */
+function upstreamsForCallers({ upstreams = [] }: ServerModel): string[] {
+  return upstreams
+    .filter(({ settings }) => {
+      const { kind } = (settings["auth"] ?? {}) as { readonly kind?: string };
+      return kind !== undefined && CALLER_GRANTS.includes(kind);
+    })
+    .map(({ name }) => name);
 }
 
 function issuerView({ issuer, audience, algorithms, require = {} }: JwtIssuerModel) {

@@ -14,3 +14,16 @@ export const callerWithoutAuth = defineDiagnostic({
   severity: "error",
   message: () => "the request needs to know its caller, and the manifest has no auth",
 });
+
+export const sharedConnection = defineDiagnostic<{ grant: string }>({
+  code: "MW2125",
+  severity: "error",
+  message: ({ grant }) =>
+    `${grant} is for a service over HTTP: all callers share the connection to an MCP server`,
+});
+
+export const nothingToExchange = defineDiagnostic<{ grant: string }>({
+  code: "MW2126",
+  severity: "error",
+  message: ({ grant }) => `${grant} needs callers with tokens of an authorization server`,
+});

@@ -4,7 +4,8 @@ import type {
   VerificationServer,
 } from "../authentication/authenticate.js";
 import type { Authentication } from "../authentication/authentication.js";
-import { recover, type Awaitable } from "../engine/awaitable.js";
+import { noteCallerToken } from "../authentication/caller-tokens.js";
+import { after, recover, type Awaitable } from "../engine/awaitable.js";
 import { CountedLines } from "../observe/refusals.js";
 import { textOf, type SettingValue } from "./settings.js";
 
@@ -40,7 +41,7 @@ export function verification(
   return {
     verify: (token) =>
       recover<Authentication | undefined>(
-        () => (token === undefined ? undefined : verifyWithFirst(verifiers, token)),
+        () => (token === undefined ? undefined : verifyAndNote(verifiers, token)),
         (error) => {
           if (!(error instanceof TokenRefused)) throw error;
           refusedTokens.add({ cause: error.message });
@@ -49,6 +50,20 @@ export function verification(
       ),
     ...(resource === undefined ? {} : { protectedResource: protectedResourceOf(resource) }),
   };
+}
+
+/** Verifies a token. Keys of machines are no tokens, so that nobody can act for them elsewhere. */
+function verifyAndNote(
+  verifiers: readonly TokenVerifier[],
+  token: string,
+): Awaitable<Authentication | undefined> {
+  const caller = verifyWithFirst(verifiers, token);
+  return caller === undefined
+    ? undefined
+    : after(caller, (known) => {
+        if (known.via === "jwt" || known.via === "introspection") noteCallerToken(known, token);
+        return known;
+      });
 }
 
 function verifyWithFirst(

@@ -1,5 +1,6 @@
 import type { AnswerMemory } from "../context/answer-memory.js";
 import { extendContexts, type SharedValues } from "../context/context.js";
+import type { Authentication } from "../authentication/authentication.js";
 import { Cancellation, type StopSignal } from "../engine/cancellation.js";
 import type { ServerDefinition } from "../engine/definition.js";
 import type { Limits } from "../engine/limits.js";
@@ -31,8 +32,15 @@ export interface BackendsOfKind {
    * @param stop the same signal in a cheaper form, which is preferred if present
    * @param memory in which long answers are reserved before they are read
    * @param principal who calls; undefined if callers are not authenticated
+   * @param caller all that is known of who calls
    */
-  bind(call: BoundCall, stop?: StopSignal, memory?: AnswerMemory, principal?: string): object;
+  bind(
+    call: BoundCall,
+    stop?: StopSignal,
+    memory?: AnswerMemory,
+    principal?: string,
+    caller?: Authentication,
+  ): object;
   /** @returns a sentence for each backend that cannot be used now @throws SettingError if a setting is wrong */
   check(): Promise<readonly string[]>;
   /** Closes all connections. */
@@ -44,7 +52,7 @@ type ExtendContext = (
   context: object,
   stop: Cancellation | undefined,
   memory: AnswerMemory | undefined,
-  principal: string | undefined,
+  caller: Authentication | undefined,
 ) => void;
 
 /** The values that the handlers of a server with backends share. */
@@ -52,7 +60,7 @@ type ValuesWithBackends = SharedValues & { readonly addBackends?: ExtendContext 
 
 extendContexts((context, caller, { addBackends }: ValuesWithBackends, call) => {
   const stop = call instanceof Cancellation ? call : undefined;
-  addBackends?.(context, stop, caller.memory, caller.authentication?.principal);
+  addBackends?.(context, stop, caller.memory, caller.authentication);
 });
 
 /** A context with the backends that every handler has. */
@@ -79,9 +87,9 @@ export function createBackends(
   const programs = latePrograms(definition, options);
   const directories = lateDirectories(definition, options);
   const all = [...kinds.map(([, backends]) => backends), programs, directories];
-  const addBackends: ExtendContext = (context, stop, memory, principal) => {
+  const addBackends: ExtendContext = (context, stop, memory, caller) => {
     for (const [name, backends] of kinds) {
-      addTo(context, name, (call) => backends.bind(call, stop, memory, principal));
+      addTo(context, name, (call) => backends.bind(call, stop, memory, caller?.principal, caller));
     }
     // Unlike the others these are bound at once, which takes less time than to define a property that binds them later.
     const handled = context as BoundAtOnce;

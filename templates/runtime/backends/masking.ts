@@ -10,6 +10,12 @@ export class Masking {
   /** The texts that the pattern matches. To look for each of them takes less time than to match the pattern. */
   #forms: readonly string[] = [];
   #pattern: RegExp | undefined;
+  readonly #base: Masking | undefined;
+
+  /** @param base masks its secrets, too */
+  constructor(base?: Masking) {
+    this.#base = base;
+  }
 
   /** Adds a secret to mask, also in its URL-encoded, base64 and JSON forms. @returns whether it is a new one */
   add(secret: string): boolean {
@@ -32,15 +38,21 @@ export class Masking {
   }
 
   /** Masks the secrets of a text. */
-  readonly text = (text: string): string =>
-    this.#pattern !== undefined && this.#forms.some((form) => text.includes(form))
+  readonly text = (plain: string): string => {
+    const text = this.#base?.text(plain) ?? plain;
+    return this.#pattern !== undefined && this.#forms.some((form) => text.includes(form))
       ? text.replace(this.#pattern, MASK)
       : text;
+  };
+
+  get #hasNone(): boolean {
+    return this.#pattern === undefined && (this.#base === undefined || this.#base.#hasNone);
+  }
 
   /** Masks the secrets of a JSON text; returns the same text if it has none. */
   jsonText(text: string): string {
     const masked = this.text(text);
-    if (this.#pattern === undefined || !text.includes("\\")) return masked;
+    if (this.#hasNone || !text.includes("\\")) return masked;
     try {
       const value: unknown = JSON.parse(masked);
       const maskedJson = JSON.stringify(this.json(value));
@@ -52,7 +64,7 @@ export class Masking {
 
   /** Masks the secrets in the strings and keys of a JSON value. */
   readonly json = (value: unknown): unknown => {
-    if (this.#pattern === undefined) return value;
+    if (this.#hasNone) return value;
     if (typeof value === "string") return this.text(value);
     if (Array.isArray(value)) return value.map(this.json);
     if (typeof value !== "object" || value === null) return value;

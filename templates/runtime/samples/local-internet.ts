@@ -1,5 +1,6 @@
 import { createServer, type IncomingMessage, type RequestListener } from "node:http";
 import net, { type AddressInfo, type LookupFunction, type TcpNetConnectOpts } from "node:net";
+import type { Authentication } from "../authentication/authentication.js";
 import type { AnswerMemory } from "../context/answer-memory.js";
 import type { Logger } from "../observe/log.js";
 import type { Lookup } from "../egress/reach.js";
@@ -100,7 +101,8 @@ export function upstreamOf(
     longestWaitMs = 5_000,
     memory,
     log,
-    principal,
+    caller,
+    principal = caller?.principal,
     keys,
   }: {
     readonly env?: Readonly<Record<string, string>>;
@@ -108,7 +110,8 @@ export function upstreamOf(
     readonly longestWaitMs?: number;
     readonly memory?: AnswerMemory;
     readonly log?: Pick<Logger, "info" | "warning">;
-    readonly principal?: string;
+    readonly caller?: Authentication;
+    readonly principal?: string | undefined;
     readonly keys?: readonly string[];
   } = {},
 ): AskedUpstream {
@@ -122,7 +125,7 @@ export function upstreamOf(
   closers.push(() => running.close());
   const call = new AbortController();
   const context = { signal: call.signal, ...(log !== undefined && { log }) };
-  const { api } = running.bind(context, call.signal, memory, principal) as {
+  const { api } = running.bind(context, call.signal, memory, principal, caller) as {
     readonly api: Upstream;
   };
   return { upstream: api, cancel: (reason) => call.abort(reason) };

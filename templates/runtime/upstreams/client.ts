@@ -1,4 +1,6 @@
 import type { BoundCall } from "../backends/backends.js";
+import type { Authentication } from "../authentication/authentication.js";
+import type { Masking } from "../backends/masking.js";
 import { abortSignalOf } from "../backends/stop-signal.js";
 import type { AnswerMemory } from "../context/answer-memory.js";
 import type { StopSignal } from "../engine/cancellation.js";
@@ -42,6 +44,8 @@ export interface UpstreamCall {
   readonly memory?: AnswerMemory | undefined;
   /** Who calls; undefined if callers are not authenticated. */
   readonly principal?: string | undefined;
+  /** All that is known of who calls. */
+  readonly caller?: Authentication | undefined;
   /** The keys of the cursors of pages. The first seals, all open. */
   readonly keys: readonly string[];
 }
@@ -51,11 +55,14 @@ export class UpstreamClient implements Upstream {
   readonly #connection: UpstreamConnection;
   readonly #call: UpstreamCall;
   readonly #signal: StopSignal;
+  /** Masks the secrets of the upstream, and the credentials of the caller. */
+  #masking: Masking;
 
   constructor(connection: UpstreamConnection, call: UpstreamCall) {
     this.#connection = connection;
     this.#call = call;
     this.#signal = call.signal;
+    this.#masking = connection.masking;
   }
 
   readonly get = (path: string, request?: UpstreamRequest): Promise<UpstreamAnswer> =>
@@ -95,7 +102,7 @@ export class UpstreamClient implements Upstream {
         ? { ...(next && { maxPages: count }) }
         : { isExposed: true, nextCursor: next && cursors.seal(next) };
     const fetched = { items, ...more };
-    return new UpstreamAnswer(this.#name, lastAnswer, this.#connection.masking, fetched);
+    return new UpstreamAnswer(this.#name, lastAnswer, this.#masking, fetched);
   }
 
   /** The cursors of a request: only the same request of the same caller takes them. */
@@ -126,7 +133,7 @@ export class UpstreamClient implements Upstream {
   }
 
   async #answer(method: Method, place: Place, request: UpstreamRequest): Promise<UpstreamAnswer> {
-    const { definition, masking } = this.#connection;
+    const { definition } = this.#connection;
     const { maxBytes = defaultAnswerBytes.backend, truncate = false } = request;
     const target = { method, place, ...this.#contentOf(request) };
     const { timeoutMs } = definition;
@@ -140,7 +147,7 @@ export class UpstreamClient implements Upstream {
     if (answer.breakage !== undefined) this.#reportBroken(answer, answer.breakage);
     const isTooLong = answer.isTruncated && (!truncate || answer.breakage !== undefined);
     const received = { ...answer, isHead: method === "HEAD", isUnsafe, isTooLong };
-    return new UpstreamAnswer(definition.name, received, masking);
+    return new UpstreamAnswer(definition.name, received, this.#masking);
   }
 
   #reportBroken({ status, body }: IncomingAnswer, { message: problem }: ToolError): void {
@@ -231,10 +238,14 @@ export class UpstreamClient implements Upstream {
   /** Sends a request, and sends it again with new credentials if the upstream refuses the first ones. */
   async #sendWithCredentials(target: Target, limits: ReadLimits): Promise<IncomingAnswer> {
     const { authenticator } = this.#connection;
-    const credentials = await authenticator.credentials(this.#signal);
+    const { caller } = this.#call;
+    const credentials = await authenticator.credentials(this.#signal, caller);
+    this.#masking = credentials.masking ?? this.#masking;
     const answer = await this.#sendAndFollow(target, credentials, limits);
-    if (answer.status !== 401 || !authenticator.refused(credentials)) return answer;
-    return this.#sendAndFollow(target, await authenticator.credentials(this.#signal), limits);
+    if (answer.status !== 401 || !authenticator.refused(credentials, caller)) return answer;
+    const renewed = await authenticator.credentials(this.#signal, caller);
+    this.#masking = renewed.masking ?? this.#masking;
+    return this.#sendAndFollow(target, renewed, limits);
   }
 
   /** Sends a request and follows redirects. Once they have left the origin, no credentials are sent any more. */

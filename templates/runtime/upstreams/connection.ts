@@ -2,6 +2,7 @@ import type { Dispatcher } from "undici";
 import type { Masking } from "../backends/masking.js";
 import { AccessTokens } from "./access-token.js";
 import { agentOf } from "./agent.js";
+import { CallerExchanges } from "./caller-exchange.js";
 import { fixedCredentials, type Authenticator } from "./credentials.js";
 import type { UpstreamDefinition, UpstreamTestOptions } from "./definition.js";
 import type { TraceRequest } from "./messages.js";
@@ -53,7 +54,7 @@ export function connectionOf(
   definition: UpstreamDefinition,
   settings: Settings,
   masking: Masking,
-  { origin, lookup, maxWaitMs, timeoutMs, trace }: ConnectionOptions,
+  { origin, lookup, maxWaitMs, timeoutMs, keptTokens, trace }: ConnectionOptions,
 ): UpstreamConnection {
   const url = settings.url(definition.baseUrl, `the base URL of the upstream ${definition.name}`);
   const baseUrl = origin === undefined ? url : new URL(url.pathname + url.search, origin);
@@ -84,7 +85,7 @@ export function connectionOf(
     close: async () => {
       await Promise.all(agents.map((agent) => agent.destroy()));
     },
-    authenticator: authenticatorOf(definition, settings, masking, agentFor, origin),
+    authenticator: authenticatorOf(definition, settings, masking, agentFor, { origin, keptTokens }),
     headers,
     usualHeaders: { accept: "*/*", "accept-encoding": "gzip, deflate, br", ...headers },
     masking,
@@ -107,12 +108,15 @@ function authenticatorOf(
   settings: Settings,
   masking: Masking,
   agentFor: (own: URL) => Dispatcher,
-  origin: string | undefined,
+  { origin, keptTokens }: UpstreamTestOptions,
 ): Authenticator {
   if (auth === undefined) return NO_CREDENTIALS;
-  if (auth.kind !== "clientCredentials") return fixedCredentials(auth, settings, masking);
+  if (!("tokenUrl" in auth)) return fixedCredentials(auth, settings, masking);
   const url = settings.url(auth.tokenUrl, `the token URL of the upstream ${name}`);
   const tokenUrl = origin === undefined ? url : new URL(url.pathname + url.search, origin);
   const agent = agentFor(tokenUrl);
-  return new AccessTokens({ name, auth, settings, agent, masking, timeoutMs }, tokenUrl);
+  const source = { name, settings, agent, masking, timeoutMs };
+  return auth.kind === "clientCredentials"
+    ? new AccessTokens({ ...source, auth }, tokenUrl)
+    : new CallerExchanges({ ...source, auth }, tokenUrl, keptTokens);
 }

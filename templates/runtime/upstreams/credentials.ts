@@ -1,3 +1,4 @@
+import type { Authentication } from "../authentication/authentication.js";
 import type { StopSignal } from "../engine/cancellation.js";
 import type { AuthDefinition } from "./definition.js";
 import type { Masking } from "../backends/masking.js";
@@ -11,18 +12,24 @@ export interface Credentials {
   readonly query?: Readonly<Record<string, string>>;
   /** A cookie in the form of the `cookie` header: `name=value`. */
   readonly cookie?: string;
+  /** Masks them in answers; absent if the masking of the upstream does. */
+  readonly masking?: Masking;
 }
+
+/** The credentials that are the same for all requests. */
+type FixedAuth = Exclude<AuthDefinition, { kind: "clientCredentials" | "exchange" | "onBehalfOf" }>;
 
 /** Provides the credentials of requests. */
 export interface Authenticator {
-  credentials(signal: StopSignal): Promise<Credentials> | Credentials;
+  /** @param caller who calls, for credentials that depend on it */
+  credentials(signal: StopSignal, caller?: Authentication): Promise<Credentials> | Credentials;
   /** Must be called when the upstream refuses the credentials. @returns whether new ones can be fetched */
-  refused(credentials: Credentials): boolean;
+  refused(credentials: Credentials, caller?: Authentication): boolean;
 }
 
 /** Credentials from the environment, if the variable is set. @throws SettingError if no header can hold them */
 export function fixedCredentials(
-  auth: Exclude<AuthDefinition, { kind: "clientCredentials" }>,
+  auth: FixedAuth,
   settings: Settings,
   masking: Masking,
 ): Authenticator {
@@ -30,11 +37,7 @@ export function fixedCredentials(
   return { credentials: () => credentials, refused: () => false };
 }
 
-function credentialsOf(
-  auth: Exclude<AuthDefinition, { kind: "clientCredentials" }>,
-  settings: Settings,
-  masking: Masking,
-): Credentials {
+function credentialsOf(auth: FixedAuth, settings: Settings, masking: Masking): Credentials {
   if (auth.kind === "basic") {
     const username = settings.text(auth.username);
     const password = settings.text(auth.password);

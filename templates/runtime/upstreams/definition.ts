@@ -6,6 +6,8 @@ export interface UpstreamTestOptions {
   readonly origin?: string | undefined;
   /** The time limit of an answer in milliseconds, instead of those of the upstreams; there are no retries then. */
   readonly timeoutMs?: number | undefined;
+  /** The most exchanged tokens of callers that an upstream keeps. */
+  readonly keptTokens?: number | undefined;
   /** How names are resolved. */
   readonly lookup?: Lookup | undefined;
 }
@@ -66,7 +68,29 @@ export type AuthDefinition =
       readonly name: string;
       readonly value: Setting;
     }
-  | ClientCredentials;
+  | ClientCredentials
+  | CallerExchange;
+
+/** The part of a grant that identifies this server at the token endpoint. */
+export type TokenClient = Pick<
+  ClientCredentials,
+  "tokenUrl" | "clientId" | "clientSecret" | "sendIn"
+>;
+
+/**
+ * An access token for the caller, which the authorization server gives for the caller's own: by token exchange (RFC 8693),
+ * or on behalf of the caller (Microsoft Entra).
+ */
+export interface CallerExchange extends TokenClient {
+  /** The kind of credentials. */
+  readonly kind: "exchange" | "onBehalfOf";
+  /** The scopes that are requested, with spaces between them. */
+  readonly scope?: string;
+  /** The service that tokens are requested for, by a name that the authorization server knows. */
+  readonly audience?: string;
+  /** The service that tokens are requested for, by its URL. */
+  readonly resource?: string;
+}
 
 /** An access token of OAuth's client credentials grant, which is kept until it expires. */
 export interface ClientCredentials {

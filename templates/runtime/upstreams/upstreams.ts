@@ -1,5 +1,6 @@
 import { randomBytes } from "node:crypto";
 import type { Limits } from "../engine/limits.js";
+import { keepCallerTokens } from "../authentication/caller-tokens.js";
 import { UpstreamClient } from "./client.js";
 import { connectionOf, type ConnectionOptions, type UpstreamConnection } from "./connection.js";
 import type { TraceRequest } from "./messages.js";
@@ -27,6 +28,9 @@ export function createUpstreams(
   if (options.mock) {
     return { bind: () => mocked(upstreams), check: async () => [], close: async () => undefined };
   }
+  if (upstreams.some(({ auth }) => auth?.kind === "exchange" || auth?.kind === "onBehalfOf")) {
+    keepCallerTokens();
+  }
   let connections: readonly UpstreamConnection[] | undefined;
   const connectionsOnce = (): readonly UpstreamConnection[] =>
     (connections ??= connectionsOf(upstreams, variables, {
@@ -38,11 +42,18 @@ export function createUpstreams(
     }));
   const keys = options.requestStateKeys ?? [randomBytes(32).toString("hex")];
   return {
-    bind: (call, signal = call.signal, memory, principal) =>
+    bind: (call, signal = call.signal, memory, principal, caller) =>
       Object.fromEntries(
         connectionsOnce().map((connection): [string, Upstream] => [
           connection.definition.name,
-          new UpstreamClient(connection, { log: call.log, signal, memory, principal, keys }),
+          new UpstreamClient(connection, {
+            log: call.log,
+            signal,
+            memory,
+            principal,
+            caller,
+            keys,
+          }),
         ]),
       ),
     check: async () => {

@@ -153,6 +153,8 @@ class UpstreamSettings {
     const name = String(auth["name"]);
     switch (auth["kind"]) {
       case "clientCredentials":
+      case "exchange":
+      case "onBehalfOf":
         return { ...none, headers: { authorization: `Bearer ${ACCESS_TOKEN}` } };
       case "basic": {
         const [user, password] = [this.#text(auth["username"]), this.#text(auth["password"])];

@@ -37,7 +37,7 @@ export function upstreamSources(model: ServerModel): SourceContract<BodyContract
   return sourceGroups("bodies", model, "http").map(({ name, item, requests }) => {
     const cases = requests.flatMap((request) => httpCases(request, model));
     const [caller] = requests.flatMap(
-      ({ source }) => (source.kind === "http" ? testCaller(source) : undefined) ?? [],
+      ({ source }) => (source.kind === "http" ? testCaller(model, source) : undefined) ?? [],
     );
     const callers = caller === undefined ? {} : { caller };
     return { name, contract: { ...itemFields(item), ...callers, cases } };

@@ -1,6 +1,7 @@
 import type { Authentication } from "../../../../templates/runtime/authentication/authentication.js";
 import type { ClaimTypes } from "../../../model/auth.js";
-import type { HttpBodyModel } from "../../../model/bodies.js";
+import { CALLER_GRANTS, type HttpBodyModel } from "../../../model/bodies.js";
+import type { ServerModel } from "../../../model/server-model.js";
 import type { JsonObject } from "../../../model/json.js";
 import { CALLER_SUBJECT, claimPlaceholder } from "../../../text/caller-placeholders.js";
 
@@ -9,9 +10,17 @@ const SUBJECT = "ada&a=b/c?d#e%";
 
 const CLAIMS = { string: "x&y=z/w?v#u%", number: 1.5, integer: 7, boolean: true } as const;
 
-/** The caller of the tests of a body, who has all claims that it may use; undefined if the body uses nothing of callers. */
-export function testCaller({ claims }: HttpBodyModel): Authentication | undefined {
-  if (claims === undefined) return undefined;
+/** The caller of tests, who has all claims that bodies may use; undefined if neither a body nor its upstream needs one. */
+export function testCaller(
+  { upstreams = [], auth }: ServerModel,
+  body?: HttpBodyModel,
+): Authentication | undefined {
+  const exchanges = upstreams.some(({ settings }) => {
+    const { kind } = (settings["auth"] ?? {}) as { readonly kind?: string };
+    return kind !== undefined && CALLER_GRANTS.includes(kind);
+  });
+  if (body?.claims === undefined && !exchanges) return undefined;
+  const { claims = {} } = auth ?? {};
   const values = Object.entries(claims).map(([name, type]) => [name, CLAIMS[type]] as const);
   const all = { sub: SUBJECT, ...Object.fromEntries(values) };
   return { principal: `tests|${SUBJECT}`, scopes: [], via: "jwt", claims: all };

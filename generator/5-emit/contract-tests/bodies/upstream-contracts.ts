@@ -18,7 +18,7 @@ export function upstreamItems(model: ServerModel): readonly ItemModel[] {
 /** The contract of an item that sends requests to an upstream. */
 export function upstreamContract(item: ItemModel, model: ServerModel): BodyContract {
   const { behaviour } = item;
-  const caller = behaviour.kind === "http" ? testCaller(behaviour) : undefined;
+  const caller = testCaller(model, behaviour.kind === "http" ? behaviour : undefined);
   return {
     kind: item.kind === "tool" ? "tools" : "resources",
     name: item.name,

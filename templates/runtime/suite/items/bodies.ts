@@ -1,5 +1,6 @@
 import type { McpServerFactory } from "@modelcontextprotocol/server";
 import { toAuthInfo } from "../../authentication/auth-info.js";
+import { noteCallerToken } from "../../authentication/caller-tokens.js";
 import type { Authentication } from "../../authentication/authentication.js";
 import { AnsweredError, Connection } from "../clients/connection.js";
 import {
@@ -160,6 +161,7 @@ class PlayedServer {
       if (enabled === false) server.controls?.[kind].enable(name);
     }
     const [caller] = this.#items.flatMap((item) => item.caller ?? []);
+    if (caller !== undefined) noteCallerToken(caller, "a-token-of-a-caller");
     const known = caller && { authInfo: toAuthInfo(caller) };
     const factory: McpServerFactory = (request) => server.factory({ ...request, ...known });
     return { upstream, server, connection: await Connection.open(factory, "modern") };

@@ -1,0 +1,183 @@
+import { hash } from "node:crypto";
+import type { Authentication } from "../authentication/authentication.js";
+import { tokenOfCaller } from "../authentication/caller-tokens.js";
+import { Masking } from "../backends/masking.js";
+import { orStopped } from "../backends/stop-signal.js";
+import type { StopSignal } from "../engine/cancellation.js";
+import { ToolError } from "../engine/errors.js";
+import { printable } from "../engine/printable.js";
+import type { Authenticator, Credentials } from "./credentials.js";
+import type { CallerExchange } from "./definition.js";
+import {
+  issuedToken,
+  noToken,
+  requestToken,
+  type TokenAnswer,
+  type TokenSource,
+} from "./token-request.js";
+
+/** The most tokens that an upstream keeps. */
+const MAX_EXCHANGED_TOKENS = 1_000;
+
+/** The most characters of what an authorization server says of a refusal. */
+const MAX_REASON_LENGTH = 200;
+
+interface ExchangedToken {
+  readonly credentials: Credentials;
+  /** The time of `Date.now()` from which the token is not used. */
+  readonly usedUntil: number;
+}
+
+interface ExchangeSource extends TokenSource {
+  readonly auth: CallerExchange;
+}
+
+/** What a caller has shown. */
+interface Presented {
+  readonly token: string;
+  /** The time of `Date.now()` from which it is not accepted. */
+  readonly endsAt: number;
+}
+
+/**
+ * Exchanges the tokens of callers for tokens of the upstream. Each is kept for the very token that was exchanged, so that
+ * a caller with a narrow token never gets what the same caller got with a wide one. The least used are dropped first.
+ */
+export class CallerExchanges implements Authenticator {
+  readonly #source: ExchangeSource;
+  readonly #url: URL;
+  readonly #maxTokens: number;
+  /** By the digest of the presented token; the last one was used last. */
+  readonly #tokens = new Map<string, ExchangedToken>();
+  readonly #requests = new Map<string, Promise<ExchangedToken>>();
+
+  constructor(source: ExchangeSource, url: URL, maxTokens = MAX_EXCHANGED_TOKENS) {
+    this.#maxTokens = maxTokens;
+    this.#source = source;
+    this.#url = url;
+  }
+
+  /**
+   * All calls with the same token wait for one request, which goes on if one of them is cancelled.
+   * @throws ToolError if the caller has no token, or nothing is given for it
+   */
+  async credentials(signal: StopSignal, caller?: Authentication): Promise<Credentials> {
+    const presented = this.#presentedBy(caller);
+    const digest = digestOf(presented.token);
+    const kept = this.#tokens.get(digest);
+    if (kept !== undefined && Date.now() < kept.usedUntil) {
+      this.#tokens.delete(digest);
+      this.#tokens.set(digest, kept);
+      return kept.credentials;
+    }
+    let request = this.#requests.get(digest);
+    if (request === undefined) {
+      request = this.#exchange(presented, digest).finally(() => this.#requests.delete(digest));
+      this.#requests.set(digest, request);
+    }
+    return (await orStopped(request, signal)).credentials;
+  }
+
+  refused(credentials: Credentials, caller?: Authentication): boolean {
+    const token = tokenOfCaller(caller);
+    const digest = token === undefined ? "" : digestOf(token);
+    if (this.#tokens.get(digest)?.credentials === credentials) this.#tokens.delete(digest);
+    return true;
+  }
+
+  #presentedBy(caller: Authentication | undefined): Presented {
+    const token = tokenOfCaller(caller);
+    const endsAt = (caller?.expiresAt ?? Infinity) * 1_000;
+    if (token !== undefined && Date.now() < endsAt) return { token, endsAt };
+    throw new ToolError(
+      `The upstream ${this.#source.name} is asked in the name of the caller, who has no valid token of an authorization server.`,
+    );
+  }
+
+  async #exchange(presented: Presented, digest: string): Promise<ExchangedToken> {
+    const { auth, masking: shared, name } = this.#source;
+    const masking = new Masking(shared);
+    masking.add(presented.token);
+    const grant = grantOf(auth, presented.token);
+    const { status, members } = await requestToken(this.#source, this.#url, grant);
+    if (status !== 200) throw refusal(name, status, members, masking);
+    const issued = isBearer(members) ? issuedToken(members) : undefined;
+    if (issued === undefined) throw noToken(name, status);
+    masking.add(issued.token);
+    const headers = { authorization: `Bearer ${issued.token}` };
+    const usedUntil = Math.min(issued.usedUntil, presented.endsAt);
+    const exchanged = { credentials: { headers, masking }, usedUntil };
+    this.#keep(digest, exchanged);
+    return exchanged;
+  }
+
+  #keep(digest: string, exchanged: ExchangedToken): void {
+    const now = Date.now();
+    for (const [key, { usedUntil }] of this.#tokens) {
+      if (usedUntil <= now) this.#tokens.delete(key);
+    }
+    this.#tokens.delete(digest);
+    const [leastUsed] = this.#tokens.keys();
+    if (leastUsed !== undefined && this.#tokens.size >= this.#maxTokens) {
+      this.#tokens.delete(leastUsed);
+    }
+    this.#tokens.set(digest, exchanged);
+  }
+}
+
+function digestOf(token: string): string {
+  return hash("sha256", token, "base64");
+}
+
+/** The form of the request: RFC 8693, or the form that Microsoft Entra has for it. */
+function grantOf(
+  { kind, scope, audience, resource }: CallerExchange,
+  token: string,
+): object & Grant {
+  if (kind === "onBehalfOf") {
+    return {
+      grant_type: "urn:ietf:params:oauth:grant-type:jwt-bearer",
+      assertion: token,
+      requested_token_use: "on_behalf_of",
+      scope,
+    };
+  }
+  return {
+    grant_type: "urn:ietf:params:oauth:grant-type:token-exchange",
+    subject_token: token,
+    subject_token_type: "urn:ietf:params:oauth:token-type:access_token",
+    scope,
+    audience,
+    resource,
+  };
+}
+
+type Grant = Readonly<Record<string, string | undefined>>;
+
+/** Whether an issued token is used as a bearer token: an exchange may also give tokens that are not. */
+function isBearer({ token_type: type = "Bearer" }: TokenAnswer): boolean {
+  return typeof type === "string" && type.toLowerCase() === "bearer";
+}
+
+/** The errors that say that the caller must do something first, at the authorization server. */
+const NEEDS_CALLER =
+  /^(?:consent_required|interaction_required|login_required|account_selection_required)$/;
+
+/** The errors that say that nothing is given for the caller's token. */
+const REFUSES_CALLER = /^(?:invalid_grant|access_denied|invalid_target|invalid_scope)$/;
+
+/** The error for a caller to whom the authorization server gave nothing. Nobody else's token is used instead. */
+function refusal(name: string, status: number, members: TokenAnswer, masking: Masking): ToolError {
+  const { error, suberror, error_description: description } = members;
+  const codes = [suberror, error].filter((code) => typeof code === "string");
+  const reason =
+    typeof description === "string" ? printable(masking.text(description), MAX_REASON_LENGTH) : "";
+  const needed = codes.find((code) => NEEDS_CALLER.test(code));
+  const because = (words: string): ToolError =>
+    new ToolError(
+      `The upstream ${name} cannot be asked in the name of the caller: ${[words, reason].filter(Boolean).join(": ")}`,
+    );
+  if (needed !== undefined) return because(needed.replaceAll("_", " "));
+  const refused = codes.find((code) => REFUSES_CALLER.test(code));
+  return refused === undefined ? noToken(name, status) : because(refused.replaceAll("_", " "));
+}

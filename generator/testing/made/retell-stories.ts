@@ -2,6 +2,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { retellStory } from "./evolution-story.js";
+import { builtIssues, retellConsentStory } from "./consent-story.js";
 import { retellImportStory } from "./import-story.js";
 
 /** Writes the stories of examples again, after a change of mcpwright's output. */
@@ -9,3 +10,6 @@ for (const retell of [retellStory, retellImportStory]) {
   const stage = await mkdtemp(join(tmpdir(), "mcpwright-story-"));
   await retell(stage).finally(() => rm(stage, { recursive: true, force: true }));
 }
+
+const issues = await builtIssues();
+await retellConsentStory(issues).finally(() => rm(issues, { recursive: true, force: true }));

@@ -1,9 +1,7 @@
 import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { fileURLToPath } from "node:url";
 import { test } from "uvu";
 import * as assert from "uvu/assert";
-import { packageRoot } from "../../../text/package-root.js";
 import { buildProject, testProject } from "../../harness/projects/built-project.js";
 import {
   editManifest,
@@ -11,9 +9,10 @@ import {
   runCommand,
   withoutHeader,
 } from "../../harness/projects/fixture-project.js";
-import { copyUserFiles } from "../../harness/projects/generated-project.js";
 import { installShared } from "../../harness/projects/installed-packages.js";
 import { answersOf } from "../../harness/clients/request-script.js";
+import { builtIssues, consentPage, liveConsentStory } from "../../made/consent-story.js";
+import { withBlocks } from "../../made/evolution-story.js";
 
 /** A project whose tools are requests of the manifest, from its first generation to its own code and back. */
 const fixture = new FixtureProject("http-bodies");
@@ -236,14 +235,15 @@ test("a body whose upstream is removed becomes a stub", async () => {
 });
 
 test("examples/issues passes its tests against a local server that answers as GitHub documents", async () => {
-  const example = fileURLToPath(new URL("examples/issues", packageRoot));
-  const folder = await copyUserFiles(example, "issues");
+  const folder = await builtIssues();
   fixture.add(folder);
-  await runCommand(folder, "generate");
-  await installShared(folder);
   const tested = await testProject(folder);
   assert.match(tested, /github\.test\.js[^]*?\((\d+) \/ \1\)/);
   assert.match(tested, /generated\/server\.test\.js[^]*?\((\d+) \/ \1\)/);
+  const blocks = await liveConsentStory(folder);
+  const page = await readFile(consentPage, "utf8");
+  assert.is(withBlocks(page, blocks), page, "npm run examples tells examples/CONSENT.md anew");
+  for (const name of blocks.keys()) assert.ok(page.includes(`<!-- ${name} -->`), name);
 });
 
 test("in mock mode an HTTP body answers with its mock and sends no request", async () => {

@@ -15,7 +15,7 @@ export interface SchemaFormProps {
   readonly action: string;
   /** Whether the user may write the values as JSON, and send values that the schema does not accept. */
   readonly isFree: boolean;
-  /** Whether the submit button is disabled. */
+  /** Whether the form cannot be sent now. Its button keeps the focus meanwhile. */
   readonly isBusy: boolean;
   readonly onSubmit: (values: Readonly<Record<string, unknown>>) => void;
   /** Further buttons. */
@@ -41,6 +41,7 @@ export function SchemaForm(props: SchemaFormProps): JSX.Element {
   const form: FormContext = { root, problems, showsMissing, Field };
   const submit = (event: Event): void => {
     event.preventDefault();
+    if (props.isBusy) return;
     setShowsMissing(true);
     if (problems.size === 0 && !hasBrokenJson(element.current)) return props.onSubmit(values);
     // After the fields have been rendered with their problems.
@@ -54,7 +55,7 @@ export function SchemaForm(props: SchemaFormProps): JSX.Element {
         <Inputs {...{ schema, form, values, setValues }} />
       )}
       <div class="actions">
-        <button type="submit" class="primary" disabled={props.isBusy}>
+        <button type="submit" class="primary" aria-disabled={props.isBusy}>
           {props.action}
         </button>
         {props.children}

@@ -31,6 +31,7 @@ export function ArgumentsForm(props: ArgumentsFormProps): JSX.Element {
     required === true && (values[name] ?? "") === "";
   const submit = (event: Event): void => {
     event.preventDefault();
+    if (props.isBusy) return;
     setShowsMissing(true);
     if (!props.arguments.some(isMissing)) return props.onSubmit(values);
     setTimeout(() => form.current?.querySelector<HTMLElement>("[aria-invalid=true]")?.focus());
@@ -50,7 +51,7 @@ export function ArgumentsForm(props: ArgumentsFormProps): JSX.Element {
         />
       ))}
       <div class="actions">
-        <button type="submit" class="primary" disabled={props.isBusy}>
+        <button type="submit" class="primary" aria-disabled={props.isBusy}>
           {props.action}
         </button>
       </div>

@@ -26,6 +26,7 @@ export function QuestionDialog({ question, onReply }: OpenQuestion): JSX.Element
       ref={dialog}
       class="question"
       aria-labelledby={id}
+      aria-describedby={`${id}-message`}
       onCancel={(event) => {
         event.preventDefault();
         onReply({ action: "cancel" });
@@ -33,40 +34,52 @@ export function QuestionDialog({ question, onReply }: OpenQuestion): JSX.Element
     >
       <h2 id={id}>{texts.question}</h2>
       <Boundary>
-        <QuestionForm question={question} onReply={onReply} />
+        <QuestionForm question={question} messageId={`${id}-message`} onReply={onReply} />
       </Boundary>
     </dialog>
   );
 }
 
 interface QuestionProps {
+  /** The id of the element with the text of the question. */
+  readonly messageId: string;
   readonly question: Question;
   readonly onReply: (reply: Reply) => void;
 }
 
-function QuestionForm({ question, onReply }: QuestionProps): JSX.Element {
+function QuestionForm({ question, messageId, onReply }: QuestionProps): JSX.Element {
   if (question.kind === "roots") {
-    return <TextQuestion title={texts.rootsQuestion} label={texts.folders} onReply={onReply} />;
+    return (
+      <TextQuestion
+        title={texts.rootsQuestion}
+        label={texts.folders}
+        messageId={messageId}
+        onReply={onReply}
+      />
+    );
   }
   if (question.kind === "sampling") {
     return (
       <TextQuestion
         title={texts.samplingQuestion}
         label={texts.answerText}
+        messageId={messageId}
         content={<Prompt {...question.prompt} />}
         onReply={onReply}
       />
     );
   }
   const { params } = question;
+  const isConsent = params.mode !== "url" && hasNoFields(params.requestedSchema);
   return (
     <>
-      <p class="message">
+      {/* The key that has sent the call, held or pressed twice, must not agree to it. So no button has the focus. */}
+      <p class="message" id={messageId} tabIndex={-1} autofocus={isConsent}>
         <Text>{params.message}</Text>
       </p>
       {params.mode === "url" ? (
         <LinkQuestion url={params.url} onReply={onReply} />
-      ) : hasNoFields(params.requestedSchema) ? (
+      ) : isConsent ? (
         <ConsentQuestion onReply={onReply} />
       ) : (
         <SchemaForm
@@ -142,6 +155,7 @@ function LinkQuestion(props: {
 function TextQuestion(props: {
   readonly title: string;
   readonly label: string;
+  readonly messageId: string;
   readonly content?: JSX.Element;
   readonly onReply: (reply: Reply) => void;
 }): JSX.Element {
@@ -154,7 +168,9 @@ function TextQuestion(props: {
         props.onReply({ action: "accept", text });
       }}
     >
-      <p class="message">{props.title}</p>
+      <p class="message" id={props.messageId}>
+        {props.title}
+      </p>
       {props.content}
       <div class="field">
         <label for={id}>

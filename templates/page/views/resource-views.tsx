@@ -21,8 +21,11 @@ export function ResourceView(props: ItemViewProps<Resource>): JSX.Element {
             <button
               type="button"
               class="primary"
-              disabled={operation.isRunning}
-              onClick={() => operation.run({ method: "resources/read", uri: resource.uri })}
+              aria-disabled={operation.isRunning}
+              onClick={() => {
+                if (operation.isRunning) return;
+                operation.run({ method: "resources/read", uri: resource.uri });
+              }}
             >
               {texts.read}
             </button>

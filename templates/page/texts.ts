@@ -44,7 +44,25 @@ export const texts = {
     idempotentHint: "same again when repeated",
     openWorldHint: "reaches outside",
   },
+  marks: "Marks",
   group: (name: string): string => `group ${name}`,
+  confirms: "asks a person first",
+  tokens: (count: number): string => `${count.toLocaleString("en")} token${count === 1 ? "" : "s"}`,
+  tokensOfAll: "tokens for all lists",
+  deprecatedItem: ({
+    since,
+    use,
+    until,
+  }: {
+    readonly since?: string;
+    readonly use?: string;
+    readonly until?: string;
+  }): string =>
+    [
+      since === undefined ? "deprecated" : `deprecated since ${since}`,
+      ...(use === undefined ? [] : [`use ${use}`]),
+      ...(until === undefined ? [] : [`gone in ${until}`]),
+    ].join(", "),
   arguments: "Arguments",
   noArguments: "It takes no arguments.",
   answerShape: "Shape of the answer",

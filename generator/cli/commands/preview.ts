@@ -4,6 +4,7 @@ import { FileWatch } from "../dev/file-watch.js";
 import { exitStatus, type ExitStatus } from "../exit-status.js";
 import { placeOf } from "../options.js";
 import { shownDiagnostics } from "../preview/item-diagnostics.js";
+import { listTokens } from "../preview/list-tokens.js";
 import { loadPreview } from "../preview/load-preview.js";
 import type { RunningPreview } from "../preview/preview-server.js";
 import type { Command, CommandContext } from "../command.js";
@@ -65,7 +66,14 @@ async function show(
   { file, diagnostics, sources, manifest, model }: ManifestOnDisk,
 ): Promise<void> {
   reporter.diagnostics(diagnostics, sources);
-  const isCurrent = model !== undefined;
-  const state = { file, isCurrent, diagnostics: shownDiagnostics(diagnostics, manifest) };
-  await running.show(state, model?.());
+  const valid = model?.();
+  await running.show(
+    {
+      file,
+      isCurrent: valid !== undefined,
+      diagnostics: shownDiagnostics(diagnostics, manifest),
+      ...(valid !== undefined && { tokens: await listTokens(valid) }),
+    },
+    valid,
+  );
 }

@@ -78,6 +78,14 @@ function definitionOf<Definition>(wire: object): Definition {
   return wire as Definition;
 }
 
+/** The groups of an item, and what is announced of its end. */
+function announced({ groups, deprecated }: ItemModel): Pick<ToolEntry, "groups" | "deprecated"> {
+  return {
+    ...(groups !== undefined && { groups }),
+    ...(deprecated !== undefined && { deprecated }),
+  };
+}
+
 function toolEntry(tool: ToolModel, model: ServerModel): ToolEntry {
   const { wire, aliases, input, output, behaviour, confirm } = tool;
   const defaults = collectDefaults(input.wire);
@@ -87,6 +95,7 @@ function toolEntry(tool: ToolModel, model: ServerModel): ToolEntry {
   };
   const entry = {
     definition: definitionOf<ToolEntry["definition"]>(wire),
+    ...announced(tool),
     ...(aliases !== undefined && { aliases }),
     ...(defaults !== undefined && { defaults }),
     validators: () => validators,
@@ -127,22 +136,26 @@ function exampleAnswer({ expect }: ToolExample): MockAnswer {
 
 function resourceEntry(resource: ResourceModel): ResourceEntry {
   const { wire, behaviour } = resource;
-  const definition = definitionOf<ResourceEntry["definition"]>(wire);
+  const entry = {
+    definition: definitionOf<ResourceEntry["definition"]>(wire),
+    ...announced(resource),
+  };
   switch (behaviour.kind) {
     case "text":
-      return { definition, text: behaviour.text };
+      return { ...entry, text: behaviour.text };
     case "blob":
-      return { definition, blob: behaviour.blob };
+      return { ...entry, blob: behaviour.blob };
     case "file":
-      return { definition, file: behaviour.path };
+      return { ...entry, file: behaviour.path };
     default:
-      return { definition, ...stubWithMock(resource) };
+      return { ...entry, ...stubWithMock(resource) };
   }
 }
 
 function templateEntry(template: ResourceTemplateModel): ResourceTemplateEntry {
   return {
     definition: definitionOf(template.wire),
+    ...announced(template),
     parts: template.parts,
     ...(template.raw === true && { raw: true }),
     ...stubWithMock(template),
@@ -153,7 +166,7 @@ function templateEntry(template: ResourceTemplateModel): ResourceTemplateEntry {
 function promptEntry(prompt: PromptModel): PromptEntry {
   const { wire, behaviour } = prompt;
   const definition = definitionOf<PromptEntry["definition"]>(wire);
-  const entry = { definition, ...completions(prompt.arguments) };
+  const entry = { definition, ...announced(prompt), ...completions(prompt.arguments) };
   if (behaviour.kind !== "messages") return { ...entry, ...stubWithMock(prompt) };
   const messages = behaviour.messages.map(({ role, content }) => ({
     role,

@@ -8,7 +8,8 @@ import type { Endpoint } from "../../../templates/runtime/http/transport.js";
 import { createLog } from "../../../templates/runtime/observe/log.js";
 import { createServer } from "../../../templates/runtime/server/create-server.js";
 import { readBuiltPage, type BuiltPage } from "../../model/built-page.js";
-import type { ItemModel, ServerModel } from "../../model/server-model.js";
+import type { ServerModel } from "../../model/server-model.js";
+import type { ListTokens } from "./list-tokens.js";
 import { previewDefinition } from "./preview-definition.js";
 
 /** A diagnostic as the page shows it. */
@@ -30,38 +31,8 @@ export interface PreviewState {
   /** True if the server belongs to the manifest as it was saved last. False if to the last valid one. */
   readonly isCurrent: boolean;
   readonly diagnostics: readonly ShownDiagnostic[];
-}
-
-/** Values of items, by the kinds of the page and the keys of its items. */
-type OfItems<Value> = Readonly<Record<string, Readonly<Record<string, Value>>>>;
-
-/** What the page shows of items that their definitions do not have. */
-interface ShownItems {
-  readonly groups: OfItems<readonly string[]>;
-  readonly deprecated: OfItems<boolean>;
-}
-
-function shownItems(model: ServerModel): ShownItems {
-  return {
-    groups: ofItems(model, ({ groups = [] }) => groups),
-    deprecated: ofItems(model, ({ deprecated }) => deprecated !== undefined),
-  };
-}
-
-function ofItems<Value>(
-  { tools, resources, resourceTemplates, prompts }: ServerModel,
-  valueOf: (item: ItemModel) => Value,
-): OfItems<Value> {
-  const keyed = <Item extends ItemModel>(
-    items: readonly Item[],
-    keyOf: (item: Item) => string,
-  ): Record<string, Value> => Object.fromEntries(items.map((item) => [keyOf(item), valueOf(item)]));
-  return {
-    tool: keyed(tools, ({ name }) => name),
-    resource: keyed(resources, ({ uri }) => uri),
-    template: keyed(resourceTemplates, ({ uriTemplate }) => uriTemplate),
-    prompt: keyed(prompts, ({ name }) => name),
-  };
+  /** How many tokens the lists take; absent if the manifest is not valid. */
+  readonly tokens?: ListTokens;
 }
 
 /** A preview that listens on a port. */
@@ -113,7 +84,6 @@ class Preview implements RunningPreview {
   readonly #waiting = new Set<() => void>();
   #endpoint: Endpoint;
   #server: ReturnType<typeof createServer>;
-  #items: Partial<ShownItems> = {};
   #state: PreviewState = { file: "", isCurrent: true, diagnostics: [] };
   /** The version of the state, which pages compare. It begins with the time, so that it differs from earlier previews. */
   #version = Date.now();
@@ -151,11 +121,12 @@ class Preview implements RunningPreview {
   }
 
   async show(state: PreviewState, model: ServerModel | undefined): Promise<void> {
-    this.#state = state;
+    // As long as a manifest has errors, the page shows the last one without, and its tokens.
+    const { tokens = this.#state.tokens } = state;
+    this.#state = { ...state, ...(tokens !== undefined && { tokens }) };
     const former = this.#server;
     if (model !== undefined) {
       [this.#server, this.#endpoint] = this.#serverOf(model);
-      this.#items = shownItems(model);
     }
     this.#version++;
     for (const answer of this.#waiting) answer();
@@ -185,7 +156,7 @@ class Preview implements RunningPreview {
     const answer = (): void => {
       clearTimeout(timer);
       this.#waiting.delete(answer);
-      const state = { version: this.#version, ...this.#items, ...this.#state };
+      const state = { version: this.#version, ...this.#state };
       const body = JSON.stringify(state);
       response.writeHead(200, { "content-type": "application/json", "cache-control": "no-store" });
       response.end(body);

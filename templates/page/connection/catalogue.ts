@@ -6,6 +6,8 @@ import type {
   Tool,
 } from "@modelcontextprotocol/client";
 
+import { valueOf, type ItemMarks, type OfItems } from "./item-marks.js";
+
 /** The contents of all lists of a server. */
 export interface Catalogue {
   readonly server: Implementation;
@@ -14,6 +16,8 @@ export interface Catalogue {
   readonly resources: readonly Resource[];
   readonly resourceTemplates: readonly ResourceTemplateType[];
   readonly prompts: readonly Prompt[];
+  /** What the page shows of items beside the lists. */
+  readonly marks?: OfItems<ItemMarks>;
 }
 
 /** An item with its kind and its key, which is unique among the items of that kind. */
@@ -40,6 +44,11 @@ export function itemsOf(catalogue: Catalogue): readonly Item[] {
     })),
     ...prompts.map((item) => ({ kind: "prompt" as const, key: item.name, item })),
   ];
+}
+
+/** What the page shows of an item beside its definition. */
+export function marksOf({ marks }: Catalogue, item: Item): ItemMarks {
+  return valueOf(marks, item) ?? {};
 }
 
 /** The name of an item for people. */

@@ -19,6 +19,7 @@ import {
   type Progress,
   type SentRequest,
 } from "./connection.js";
+import { loadMarks } from "./item-marks.js";
 import { watchStreams } from "./watch-streams.js";
 
 /** Time limit of an operation, in milliseconds. It is the longest possible one, since users can cancel. */
@@ -194,12 +195,15 @@ class McpConnection implements Connection {
   async #list(): Promise<Catalogue> {
     const { tools, resources, prompts } = this.#client.getServerCapabilities() ?? {};
     const options = { cacheMode: "refresh" } as const;
-    const [listedTools, listedResources, listedTemplates, listedPrompts] = await Promise.all([
-      tools && this.#client.listTools(undefined, options),
-      resources && this.#client.listResources(undefined, options),
-      resources && this.#client.listResourceTemplates(undefined, options),
-      prompts && this.#client.listPrompts(undefined, options),
-    ]);
+    const [listedTools, listedResources, listedTemplates, listedPrompts, marks] = await Promise.all(
+      [
+        tools && this.#client.listTools(undefined, options),
+        resources && this.#client.listResources(undefined, options),
+        resources && this.#client.listResourceTemplates(undefined, options),
+        prompts && this.#client.listPrompts(undefined, options),
+        loadMarks(this.url, this.#token),
+      ],
+    );
     return {
       server: this.#client.getServerVersion() ?? { name: this.url, version: "" },
       instructions: this.#client.getInstructions(),
@@ -207,6 +211,7 @@ class McpConnection implements Connection {
       resources: listedResources?.resources ?? [],
       resourceTemplates: listedTemplates?.resourceTemplates ?? [],
       prompts: listedPrompts?.prompts ?? [],
+      marks,
     };
   }
 

@@ -1,4 +1,5 @@
 import { useEffect, useState } from "preact/hooks";
+import type { OfItems } from "./item-marks.js";
 
 /** A problem of the manifest. */
 export interface ManifestProblem {
@@ -19,10 +20,15 @@ export interface PreviewState {
   /** Whether the server has the manifest's last saved version. */
   readonly isCurrent: boolean;
   readonly diagnostics: readonly ManifestProblem[];
-  /** The groups of items, by their kinds and keys. */
-  readonly groups?: Readonly<Record<string, Readonly<Record<string, readonly string[]>>>>;
-  /** Whether items are deprecated, by their kinds and keys. */
-  readonly deprecated?: Readonly<Record<string, Readonly<Record<string, boolean>>>>;
+  /** How many tokens the lists take of a model's context; absent as long as no manifest was valid. */
+  readonly tokens?: ListTokens;
+}
+
+/** How many tokens the lists take. */
+export interface ListTokens {
+  readonly all: number;
+  /** The tokens of each listed item, by their kinds and keys. */
+  readonly items: OfItems<number>;
 }
 
 /** The state of the manifest, and of the preview itself. */

@@ -1,7 +1,7 @@
 import type { JSX } from "preact";
 import { useEffect, useMemo, useRef } from "preact/hooks";
 import { isAddressOf, type ItemAddress } from "../address.js";
-import { itemsOf, titleOf, type Catalogue, type Item } from "../connection/catalogue.js";
+import { itemsOf, marksOf, titleOf, type Catalogue, type Item } from "../connection/catalogue.js";
 import type { Connection, TokenRefused } from "../connection/connection.js";
 import type { FollowedManifest } from "../connection/preview.js";
 import { Text } from "../content/text.js";
@@ -41,13 +41,14 @@ export function CatalogueView(props: CatalogueViewProps): JSX.Element {
         {texts.skip}
       </a>
       <Header {...props} />
-      <Navigation items={items} address={address} preview={preview} />
+      <Navigation catalogue={catalogue} items={items} address={address} preview={preview} />
       <main id="content" ref={main} tabIndex={-1}>
         {preview !== undefined && <ManifestState preview={preview} item={item} />}
         {address === undefined ? (
           <Overview
             catalogue={catalogue}
             connection={preview === undefined ? connection : undefined}
+            tokens={preview?.tokens?.all}
           />
         ) : (
           <>
@@ -63,6 +64,7 @@ export function CatalogueView(props: CatalogueViewProps): JSX.Element {
               <Boundary key={`${item.kind} ${item.key}`}>
                 <ItemView
                   item={item}
+                  marks={marksOf(catalogue, item)}
                   preview={preview}
                   connection={connection}
                   onRefused={props.onRefused}

@@ -1,5 +1,6 @@
 import type { JSX } from "preact";
 import { titleOf, type Item } from "../connection/catalogue.js";
+import { valueOf, type ItemMarks } from "../connection/item-marks.js";
 import type { PreviewState } from "../connection/preview.js";
 import { Text } from "../content/text.js";
 import { texts } from "../texts.js";
@@ -12,20 +13,18 @@ import { ToolView } from "./tool-view.js";
 
 /** An item with its name, its description, and a form to try it. */
 export function ItemView(
-  props: ItemViewProps<Item> & { readonly preview: PreviewState | undefined },
+  props: ItemViewProps<Item> & {
+    readonly marks: ItemMarks;
+    readonly preview: PreviewState | undefined;
+  },
 ): JSX.Element {
-  const { item: listed, preview } = props;
+  const { item: listed, marks, preview, ...others } = props;
   const problems = problemsOfItem(preview, listed);
   const { kind, key, item } = listed;
   const title = titleOf(listed);
-  const groups = preview?.groups?.[kind]?.[key] ?? [];
-  const isDeprecated = preview?.deprecated?.[kind]?.[key] === true;
   return (
     <article>
-      <p class="kind">
-        {texts.kind[kind]}
-        {isDeprecated && <span class="mark">{texts.deprecated}</span>}
-      </p>
+      <p class="kind">{texts.kind[kind]}</p>
       <div class="heading">
         <Icon icons={item.icons} />
         <h1>
@@ -44,17 +43,9 @@ export function ItemView(
           <Text>{item.description}</Text>
         </p>
       )}
-      {groups.length > 0 && (
-        <ul class="chips">
-          {groups.map((group) => (
-            <li key={group} class="chip">
-              <Text>{texts.group(group)}</Text>
-            </li>
-          ))}
-        </ul>
-      )}
+      <Marks {...marks} tokens={valueOf(preview?.tokens?.items, listed)} />
       {problems.length > 0 && <Problems problems={problems} />}
-      <ViewOf {...props} />
+      <ViewOf item={listed} {...others} />
     </article>
   );
 }
@@ -70,4 +61,32 @@ function ViewOf({ item: listed, ...others }: ItemViewProps<Item>): JSX.Element {
     case "prompt":
       return <PromptView item={listed.item} {...others} />;
   }
+}
+
+/** What is said of an item beside its definition: its end, its groups, whether it asks, and its costs. */
+function Marks({
+  deprecated,
+  groups = [],
+  confirm = false,
+  tokens,
+}: ItemMarks & { readonly tokens: number | undefined }): JSX.Element | null {
+  if (deprecated === undefined && groups.length === 0 && !confirm && tokens === undefined) {
+    return null;
+  }
+  return (
+    <ul class="chips" aria-label={texts.marks}>
+      {deprecated !== undefined && (
+        <li class="chip warning">
+          <Text>{texts.deprecatedItem(deprecated)}</Text>
+        </li>
+      )}
+      {confirm && <li class="chip warning">{texts.confirms}</li>}
+      {groups.map((group) => (
+        <li key={group} class="chip">
+          <Text>{texts.group(group)}</Text>
+        </li>
+      ))}
+      {tokens !== undefined && <li class="chip">{texts.tokens(tokens)}</li>}
+    </ul>
+  );
 }

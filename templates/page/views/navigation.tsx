@@ -1,7 +1,14 @@
 import type { JSX } from "preact";
 import { useEffect, useMemo, useRef, useState } from "preact/hooks";
 import { isAddressOf, itemAddress, type ItemAddress } from "../address.js";
-import { ITEM_KINDS, searchItems, titleOf, type Item } from "../connection/catalogue.js";
+import {
+  ITEM_KINDS,
+  marksOf,
+  searchItems,
+  titleOf,
+  type Catalogue,
+  type Item,
+} from "../connection/catalogue.js";
 import type { FollowedManifest } from "../connection/preview.js";
 import { Text } from "../content/text.js";
 import { texts } from "../texts.js";
@@ -9,11 +16,12 @@ import { problemsOfItem } from "./manifest-problems.js";
 
 /** All items by kind, with a search. The key `/` moves the focus to the search. */
 export function Navigation(props: {
+  readonly catalogue: Catalogue;
   readonly items: readonly Item[];
   readonly address: ItemAddress | undefined;
   readonly preview: FollowedManifest | undefined;
 }): JSX.Element {
-  const { items, address, preview } = props;
+  const { catalogue, items, address, preview } = props;
   const [search, setSearch] = useState("");
   const matches = useMemo(() => searchItems(items, search), [items, search]);
   const input = useRef<HTMLInputElement>(null);
@@ -37,17 +45,18 @@ export function Navigation(props: {
       {matches.length === 0 && (
         <p class="hint">{search === "" ? texts.nothingListed : texts.nothingFound}</p>
       )}
-      <List {...{ matches, address, preview }} />
+      <List {...{ catalogue, matches, address, preview }} />
     </nav>
   );
 }
 
 function List(props: {
+  readonly catalogue: Catalogue;
   readonly matches: readonly Item[];
   readonly address: ItemAddress | undefined;
   readonly preview: FollowedManifest | undefined;
 }): JSX.Element {
-  const { matches, address, preview } = props;
+  const { catalogue, matches, address, preview } = props;
   return (
     <>
       {ITEM_KINDS.map((kind) => {
@@ -64,6 +73,7 @@ function List(props: {
                   <ItemLink
                     item={item}
                     isShown={isAddressOf(address, item)}
+                    isDeprecated={marksOf(catalogue, item).deprecated !== undefined}
                     problems={problemsOfItem(preview, item).length}
                   />
                 </li>
@@ -79,9 +89,10 @@ function List(props: {
 function ItemLink(props: {
   readonly item: Item;
   readonly isShown: boolean;
+  readonly isDeprecated: boolean;
   readonly problems: number;
 }): JSX.Element {
-  const { item: listed, isShown, problems } = props;
+  const { item: listed, isShown, isDeprecated, problems } = props;
   const { kind, key, item } = listed;
   const title = titleOf(listed);
   return (
@@ -94,6 +105,7 @@ function ItemLink(props: {
           <Text>{item.name}</Text>
         </span>
       )}
+      {isDeprecated && <span class="item-deprecated">{texts.deprecated}</span>}
       {problems > 0 && <span class="item-problems">{texts.manifestProblems(problems)}</span>}
     </a>
   );

@@ -11,8 +11,10 @@ import { Icon } from "./icon.js";
 export function Overview(props: {
   readonly catalogue: Catalogue;
   readonly connection: Connection | undefined;
+  /** How many tokens all lists take; known in previews. */
+  readonly tokens: number | undefined;
 }): JSX.Element {
-  const { catalogue, connection } = props;
+  const { catalogue, connection, tokens } = props;
   const { server, instructions } = catalogue;
   return (
     <article class="overview">
@@ -34,7 +36,7 @@ export function Overview(props: {
           <Text>{server.description}</Text>
         </p>
       )}
-      <Counts catalogue={catalogue} />
+      <Counts catalogue={catalogue} tokens={tokens} />
       <Website url={server.websiteUrl} />
       {instructions !== undefined && instructions !== "" && (
         <section class="card">
@@ -47,7 +49,13 @@ export function Overview(props: {
   );
 }
 
-function Counts({ catalogue }: { readonly catalogue: Catalogue }): JSX.Element {
+function Counts({
+  catalogue,
+  tokens,
+}: {
+  readonly catalogue: Catalogue;
+  readonly tokens: number | undefined;
+}): JSX.Element {
   const items = itemsOf(catalogue);
   return (
     <ul class="counts">
@@ -60,6 +68,11 @@ function Counts({ catalogue }: { readonly catalogue: Catalogue }): JSX.Element {
           </li>
         );
       })}
+      {tokens !== undefined && (
+        <li>
+          <strong>{tokens.toLocaleString("en")}</strong> {texts.tokensOfAll}
+        </li>
+      )}
     </ul>
   );
 }

@@ -95,6 +95,8 @@ export interface ServerDefinition extends RuntimeParts {
   readonly restrict?: RestrictDefinition;
   /** All items, where only a part of them is served. The others do not exist for clients. */
   readonly whole?: ItemLists;
+  /** The groups that were chosen at the start, where only those are served. */
+  readonly chosenGroups?: readonly string[];
   /** The folders of skills, each read by one of the resource templates. */
   readonly skillFolders?: readonly SkillFolder[];
   /** What the replicas of this server share through Redis. */

@@ -1,6 +1,7 @@
 import { mkdir, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import type { Server } from "../server/define-server.js";
+import { marksFor } from "./item-marks.js";
 
 /** The path of the written page in the project's folder. Some web hosts serve its folder directly. */
 const file = "docs/index.html";
@@ -43,5 +44,6 @@ function catalogueOf(definition: Server["definition"]): object {
     resources: listed("resources"),
     resourceTemplates: listed("resourceTemplates"),
     prompts: listed("prompts"),
+    marks: marksFor(definition),
   };
 }

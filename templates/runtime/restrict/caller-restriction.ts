@@ -7,6 +7,8 @@ import type { RestrictDefinition } from "./definition.js";
 export interface CallerRestriction {
   /** Names the part of the items that the caller gets. Callers with the same name get the same items. */
   readonly name: string;
+  /** The groups that the caller gets; absent if the scopes name none. */
+  readonly groups?: readonly string[];
   /** Whether the caller gets an item. */
   leaves(item: Item): boolean;
 }
@@ -31,6 +33,7 @@ export function restrictionOf(
   const names = [...new Set(chosen)].sort();
   return {
     name: JSON.stringify([names, isReadOnly]),
+    ...(names.length > 0 && { groups: names }),
     leaves: (item) =>
       (chosen.length === 0 || isInGroups(item, chosen)) && (!isReadOnly || onlyReads(item)),
   };

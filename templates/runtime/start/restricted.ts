@@ -44,7 +44,12 @@ export function restricted(
       }),
     ),
   });
-  return { ...definition, ...served, whole };
+  return {
+    ...definition,
+    ...served,
+    whole,
+    ...(chosen.length > 0 && { chosenGroups: chosen.flat() }),
+  };
 }
 
 function itemsIn(lists: ItemLists): readonly Item[] {

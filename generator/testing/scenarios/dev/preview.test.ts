@@ -100,7 +100,13 @@ test("a tool with confirm asks in a dialog before its mock answers", async () =>
   await edit(plain, asking);
   await opened.goTo("Agree first");
   await page.getByText("group daily", { exact: true }).waitFor();
-  await page.locator("article .kind").getByText("deprecated", { exact: true }).waitFor();
+  for (const mark of ["deprecated since 0.1.0", "asks a person first"]) {
+    await page.getByRole("list", { name: "Marks" }).getByText(mark, { exact: true }).waitFor();
+  }
+  await page
+    .getByRole("list", { name: "Marks" })
+    .getByText(/^\d+ tokens$/)
+    .waitFor();
   await page.getByLabel("city").fill("Berlin");
   const dialog = page.getByRole("dialog");
   for (const [button, answer] of [

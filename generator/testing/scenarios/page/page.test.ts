@@ -2,9 +2,14 @@ import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { gzipSync } from "node:zlib";
 import type { RunningHttp } from "../../../../templates/runtime/http/transport.js";
+import { createConsent } from "../../../../templates/runtime/consent/consent.js";
 import { erased, tool } from "../../../../templates/runtime/samples/server.js";
 import { CutWay } from "../../harness/services/cut-way.js";
-import { PageBrowser, withoutChromium } from "../../harness/clients/page-browser.js";
+import {
+  PageBrowser,
+  withoutChromium,
+  type ObservedPage,
+} from "../../harness/clients/page-browser.js";
 import {
   dependingFields,
   endless,
@@ -357,23 +362,73 @@ test("the page can be used with the keyboard alone", async () => {
   await opened.close();
 });
 
+/** A tool with every mark, and a question that fits on no line. */
+const longGroup = "x".repeat(60);
+const marked = tool(
+  "marked",
+  erased(() => "done"),
+  {
+    properties: { what: { type: "string", default: "x".repeat(300) } },
+    ...{ groups: ["files", longGroup], confirm: ["Burn ", { argument: "what" }, "?"] },
+    deprecated: { since: "1.1.0", use: "table", until: "2.0.0" },
+  },
+);
+const marks = [
+  "deprecated since 1.1.0, use table, gone in 2.0.0",
+  ...["asks a person first", "group files", `group ${longGroup}`],
+];
+
+/** What asks people before tools run. */
+const consent: Parameters<typeof servePage>[0] = {
+  createHandlerRunner: (_definition, options) => createConsent(undefined, options),
+};
+
+async function assertNothingStandsOut(page: ObservedPage["page"]): Promise<void> {
+  const overflow = await page.evaluate<number>(
+    `Math.max(...[document.documentElement, ...document.querySelectorAll("dialog")].map(
+      ({ scrollWidth, clientWidth }) => scrollWidth - clientWidth))`,
+  );
+  assert.ok(overflow <= 0, `${overflow} pixels stand out`);
+}
+
 for (const [name, options] of [
   ["dark", { colorScheme: "dark" }],
   ["narrow", { width: 360, height: 640 }],
 ] as const) {
   test(`${name}: nothing is hidden or hard to read`, async () => {
-    const opened = await browser.open(await served({ tools: [everyField, everyContent] }), options);
+    const tools = [everyField, everyContent, marked];
+    const opened = await browser.open(await served({ ...consent, tools }), options);
     const { page } = opened;
     await page.getByRole("searchbox").waitFor();
     await opened.assertSound();
     await opened.goTo("every_content");
     await opened.send();
     await opened.assertSound();
-    const overflow = await page.evaluate<number>(
-      `document.documentElement.scrollWidth - innerWidth`,
-    );
-    assert.ok(overflow <= 0, `${overflow} pixels stand out`);
-    if (name === "narrow") await page.getByRole("link", { name: "All items" }).click();
+    await assertNothingStandsOut(page);
+    const back = async (): Promise<void> => {
+      if (name === "narrow") await page.getByRole("link", { name: "All items" }).click();
+    };
+    await back();
+    await opened.goTo("marked");
+    for (const mark of marks) await page.getByText(mark, { exact: true }).waitFor();
+    await opened.assertSound();
+    await assertNothingStandsOut(page);
+    const dialog = page.getByRole("dialog");
+    for (const [keys, said] of [
+      // Neither a key that is held nor one that is pressed twice agrees.
+      [["Enter", "Tab", "Tab", "Enter"], "The user declined"],
+      [["Tab", "Enter"], "done"],
+    ] as const) {
+      await page.getByRole("button", { name: "Call", exact: true }).press("Enter");
+      await dialog.getByText(/^Burn "x+/).waitFor();
+      await opened.assertSound();
+      await assertNothingStandsOut(page);
+      for (const key of keys) await page.keyboard.press(key);
+      await opened.answered();
+      await opened.answer.getByText(said).first().waitFor();
+      assert.is(await page.evaluate("document.activeElement.textContent"), "Call");
+    }
+    await back();
     await opened.goTo("every_field");
     await opened.assertSound();
     await opened.close();

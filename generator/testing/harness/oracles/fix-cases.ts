@@ -115,6 +115,12 @@ export const FIX_CASES: readonly FixCase[] = [
     tool('"desription": y').replace("description: x, ", ""),
     tool('"description": y').replace("description: x, ", ""),
   ),
+  fixCase(
+    "MW1204",
+    "add key",
+    "exposure: {list: [find]}\ntools: [{name: find, description: x}, {name: get, description: y}]",
+    "exposure: {list: [find], search: true}\ntools: [{name: find, description: x}, {name: get, description: y}]",
+  ),
   fixCase("MW1205", "set text", "schemaRefs: Inline", "schemaRefs: inline"),
   fixCase("MW1205", "set text", "transports: [{type: 'sdtio'}]", "transports: [{type: 'stdio'}]"),
   fixCase("MW1211", "unquote", 'manifestVersion: "1"', "manifestVersion: 1"),

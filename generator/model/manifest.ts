@@ -1566,7 +1566,7 @@ export type ManifestGroups = string[];
 /**
  * deprecation
  *
- * Announces that the item will go. It is listed last, its description says so, the log warns of its use at most once an hour, metrics count it, and `diff` knows that its removal was announced.
+ * Announces that the item will go. It is listed last, its description says so, the log warns of its use at most once an hour, metrics count it, the audit trail and spans mark it, and `diff` knows that its removal was announced.
  *
  * At least 1 property
  * @example { since: "1.2.0", use: "find_orders", until: "2.0.0" }
@@ -2035,7 +2035,7 @@ export interface ManifestHttpResult {
    */
   fields?: string[];
   /**
-   * Instead of `from` and `fields`, for tools: what the result is made of, in JMESPath (https://jmespath.org). It picks, renames, nests, flattens, filters and counts. The `outputSchema` is derived from it, unless the tool has one. What is not there is null. Functions: `contains`, `ends_with`, `join`, `keys`, `length`, `not_null`, `starts_with`, `sum`, `to_string`, `values`.
+   * Instead of `from` and `fields`, for tools: what the result is made of, in JMESPath (https://jmespath.org). It picks, renames, nests, flattens, filters and counts. With `paginate`, it is made of the list of all items, and `from` may say where that list is in a page. The `outputSchema` is derived from it, unless the tool has one. What is not there is null. Functions: `contains`, `ends_with`, `join`, `keys`, `length`, `not_null`, `starts_with`, `sum`, `to_string`, `values`.
    *
    * At least 1 character
    * @example "items[].{id: id, owner: user.login}"

@@ -8,12 +8,18 @@ const toolArguments: Readonly<Record<string, Record<string, unknown>>> = {
   test_x_mcp_header: { region: "eu" },
   test_elicitation: { message: "Who are you?" },
   test_sampling: { prompt: "What is the capital of France?" },
+  greet: { name: "Ada" },
+  slow_compute: { seconds: 0 },
+  confirm_delete: { filename: "a.txt" },
 };
+
+/** Tools of examples/conformance that fail, or that need a client with tasks. */
+const failing = [...["test_error_handling", "failing_job", "test_tool_with_task"]];
 
 /** What a person would type into any form of examples/conformance. */
 const typed = {
   ...{ username: "ada", email: "ada@example.com", name: "Ada", color: "red", ok: true },
-  ...{ age: 36, score: 1.5, status: "active", verified: true, context: "a test" },
+  ...{ age: 36, score: 1.5, status: "active", verified: true, context: "a test", confirm: true },
 };
 
 /** A client of the official SDK that offers all that servers may ask for. */
@@ -83,9 +89,13 @@ async function callTools(client: Client, era: Era, call: Call): Promise<void> {
     const _meta = era === "modern" ? { [LOG_LEVEL_META_KEY]: "debug" } : {};
     const request = { name, arguments: toolArguments[name] ?? {}, _meta };
     const options = { onprogress: () => undefined };
-    const answer = await call("tools/call", () => client.callTool(request, options));
-    const fails = name === "test_error_handling";
-    if ((answer.isError ?? false) !== fails) throw new Error(`${name}: ${JSON.stringify(answer)}`);
+    const answer = await call("tools/call", () =>
+      client.callTool(request, options).catch((error: Error) => ({ isError: true, error })),
+    );
+    const fails = failing.includes(name);
+    if ((answer.isError ?? false) !== fails) {
+      throw new Error(`${name}: ${JSON.stringify(answer)}`, { cause: answer });
+    }
   }
   await refused(client.callTool({ name: "no such tool" }));
 }

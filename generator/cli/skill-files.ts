@@ -12,14 +12,13 @@ import {
 import type { Diagnostic } from "../model/diagnostic.js";
 import type { LoadedManifest } from "../model/loaded-manifest.js";
 import { wholeFile, type Place } from "../model/place.js";
+import { isSkillName, MOST_SKILL_NAME } from "../model/skills.js";
 import { quoted } from "../text/value-words.js";
 
 /** What clients accept of one skill; see SEP-2640. */
 const MOST_FILES = 512;
 const MOST_BYTES = 16 * 1024 * 1024;
-const MOST_NAME = 64;
 const MOST_DESCRIPTION = 1024;
-const NAME = /^[a-z0-9]+(?:-[a-z0-9]+)*$/;
 
 /** A `SKILL.md` is read up to this length, in bytes. */
 const MOST_TEXT = 1024 * 1024;
@@ -141,8 +140,8 @@ function textProblems(path: string, shown: string, sources: Map<string, string>)
 function nameProblem(folder: string): (name: unknown) => string | undefined {
   return (name) => {
     if (typeof name !== "string") return "it needs a `name`, which is a text";
-    if (!NAME.test(name) || name.length > MOST_NAME) {
-      return `its name ${quoted(name)} is none: 1 to ${MOST_NAME} small letters, digits and single hyphens`;
+    if (!isSkillName(name)) {
+      return `its name ${quoted(name)} is none: 1 to ${MOST_SKILL_NAME} small letters, digits and single hyphens`;
     }
     return name === folder
       ? undefined

@@ -5,6 +5,14 @@ export function skillFolderName(root: string): string {
   return root.slice(root.lastIndexOf("/") + 1);
 }
 
+/** The length of the longest name of a skill, in characters; see SEP-2640. */
+export const MOST_SKILL_NAME = 64;
+
+/** Whether clients accept a text as the name of a skill, and of the folder of its URIs. */
+export function isSkillName(name: string): boolean {
+  return /^[a-z0-9]+(?:-[a-z0-9]+)*$/.test(name) && name.length <= MOST_SKILL_NAME;
+}
+
 /** The template of the URIs of a folder's files. */
 export function skillUriTemplate(name: string): string {
   return `skill://${name}/{+path}`;

@@ -3,15 +3,10 @@ import { skillFolderNamed, skillNameTaken } from "../../model/catalogue/skills.j
 import type { Diagnostic } from "../../model/diagnostic.js";
 import type { LoadedManifest, ManifestPath } from "../../model/loaded-manifest.js";
 import { lineSeenFrom } from "../../model/place.js";
-import { skillFolderName } from "../../model/skills.js";
+import { isSkillName, skillFolderName } from "../../model/skills.js";
 import { quoted } from "../../text/value-words.js";
 import { isExposedFolder } from "../bodies/directory.js";
 import { itemsOf, textIn } from "../manifest-view.js";
-
-/** The names that clients accept for a skill and its folder, but for their length. */
-const SKILL_NAME = /^[a-z0-9]+(?:-[a-z0-9]+)*$/;
-
-const MAX_NAME_LENGTH = 64;
 
 /** Checks the folders of skills: their names, which no other item that is read has, and what is in them. */
 export function checkSkills(manifest: LoadedManifest): Diagnostic[] {
@@ -22,7 +17,7 @@ export function checkSkills(manifest: LoadedManifest): Diagnostic[] {
     const name = skillFolderName(root);
     const place = manifest.locate([...path, "root"], "value");
     const found = quoted(name);
-    if (!SKILL_NAME.test(name) || name.length > MAX_NAME_LENGTH) {
+    if (!isSkillName(name)) {
       return [skillFolderNamed(place, { name: found })];
     }
     const taken = first.get(name);

@@ -122,6 +122,28 @@ test("an output schema that the author wrote must take what the selection makes"
   ]);
 });
 
+test("without a schema of the answer, what a selection makes in any case must fit, too", () => {
+  const problemOf = (select: string, schema: string): readonly string[] =>
+    found(http(`select: "${select}"`), `\n    outputSchema: ${schema}`).messages;
+  const misfit = "12 MW2193 the outputSchema refuses what the selection makes:";
+  assert.equal(problemOf("{n: length(@)}", "{type: array}"), [
+    `${misfit} the result may be object`,
+  ]);
+  assert.equal(problemOf("items[].id", "{type: object}"), [
+    `${misfit} the result may be null or array`,
+  ]);
+  assert.equal(problemOf("{n: length(@)}", "{type: object, properties: {n: {type: string}}}"), [
+    `${misfit} "n" may be integer`,
+  ]);
+  for (const [select, schema] of [
+    ["items[].id", "{type: array, items: {type: string}}"],
+    ["a.b", "{type: number}"],
+    ["{n: length(@)}", "{type: object, properties: {n: {type: number}}}"],
+  ] as const) {
+    assert.equal(problemOf(select, schema), [], select);
+  }
+});
+
 test("the result of an example is what the selection makes of its answer", () => {
   const example = (result: string): string =>
     `\n    examples: [{name: one, arguments: {}, http: {body: {items: [{id: 1, user: {login: ann}}]}}, result: ${result}}]`;

@@ -111,7 +111,10 @@ function misfits(
   ];
   const [finding] = new SchemaComparison()
     .compare([nodes[0]], nodes[1])
-    .filter((one) => one.answer === "incompatible" && (declared !== undefined || isOfNames(one)));
+    .filter(
+      (one) =>
+        one.answer === "incompatible" && (declared !== undefined || isCertain(one, selected)),
+    );
   if (finding === undefined) return [];
   const place = manifest.locate([...tool.path, ...path, "select"], "value");
   return [selectionMisfit(place, { problem: inWords(finding) })];
@@ -127,9 +130,20 @@ function nodeOf(root: JsonSchema, manifest: JsonObject): SchemaNode {
   });
 }
 
-/** True for what follows from the names in a selection alone. Types are unknown without a schema of the answer. */
-function isOfNames({ excess }: Finding): boolean {
-  return excess.kind === "absent property" || excess.kind === "refused property";
+/**
+ * True for what follows from a selection alone: from its names, and from types of which the outputSchema takes none. All other
+ * types are unknown without a schema of the answer.
+ */
+function isCertain({ excess, narrow }: Finding, selected: JsonSchema): boolean {
+  if (excess.kind === "absent property" || excess.kind === "refused property") return true;
+  if (excess.kind !== "type") return false;
+  const made = narrow.path.reduce<unknown>(
+    (schema, step) => (schema as Readonly<Record<string, unknown>> | undefined)?.[String(step)],
+    selected,
+  );
+  const refused: ReadonlySet<unknown> = excess.types;
+  const { type } = (made ?? {}) as { readonly type?: string | readonly string[] };
+  return type !== undefined && [type].flat().every((one) => refused.has(one));
 }
 
 function inWords({ narrow, excess }: Finding): string {

@@ -123,6 +123,23 @@ const FORMATS: Readonly<Record<string, FormatCases>> = {
       "file:///i.png",
     ],
   },
+  "app origin": {
+    at: (origin) => ({
+      tools: [
+        { name: "a", description: "d", ui: { file: "a.html", csp: { connectDomains: [origin] } } },
+      ],
+    }),
+    good: [
+      ...["https://a.example", "wss://a.example:8080", "https://*.a.example"],
+      ...["http://localhost:3000", "https://[::1]:8443", "ws://127.0.0.1"],
+    ],
+    bad: [
+      ...["*", "https:", "https://*", "https://a.*.example", "a.example", "'self'", "data:"],
+      ...["https://a.example/", "https://a.example/v1", "https://A.example", "ftp://a.example"],
+      ...["https://a.example; script-src *", "https://a.example https://b.example", ""],
+      ...["https://u@a.example", "https://a.example:99999", "https://a.example?x"],
+    ],
+  },
   origin: {
     at: (origin) => http({ allowedOrigins: [origin] }),
     good: [

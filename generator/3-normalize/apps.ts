@@ -26,6 +26,7 @@ export function appResources(tools: readonly ManifestTool[]): ResourceModel[] {
   return tools.flatMap((tool) => {
     const { name, title, ui, groups } = tool;
     if (ui === undefined) return [];
+    const { file, ...settings } = typeof ui === "string" ? { file: ui } : ui;
     const item = `${name} app`;
     const uri = appUri(name);
     const wire = {
@@ -34,6 +35,7 @@ export function appResources(tools: readonly ManifestTool[]): ResourceModel[] {
       ...(title !== undefined && { title }),
       description: `What clients show for ${name}.`,
       mimeType: APP_MIME_TYPE,
+      ...(Object.keys(settings).length > 0 && { _meta: { ui: settings as JsonObject } }),
     };
     return [
       {
@@ -45,7 +47,7 @@ export function appResources(tools: readonly ManifestTool[]): ResourceModel[] {
         wire,
         subscribe: false,
         ...(groups !== undefined && { groups }),
-        behaviour: { kind: "file", path: ui },
+        behaviour: { kind: "file", path: file },
       },
     ];
   });

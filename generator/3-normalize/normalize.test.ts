@@ -116,6 +116,19 @@ test("a tool's app is a resource of its own, and named in the tool's _meta", () 
   assert.is(new URL(resourceUri).href, resourceUri);
 });
 
+test("what the page of an app needs of clients is in the _meta of its resource", () => {
+  const settings = {
+    csp: { connectDomains: ["https://a.example"] },
+    permissions: { clipboardWrite: {} },
+    domain: "x.example",
+    prefersBorder: false,
+  };
+  const ui = { file: "ui/show.html", ...settings };
+  const { resources } = normalize({ ...base, tools: [{ name: "show", description: "d", ui }] });
+  assert.equal(resources[0]?.wire["_meta"], { ui: settings });
+  assert.equal(resources[0]?.behaviour, { kind: "file", path: "ui/show.html" });
+});
+
 test("wire items have the protocol's key order, whatever the manifest's", () => {
   const tool = { _meta: {}, annotations: {}, description: "d", title: "t", name: "a" };
   const [wire] = normalize({ ...base, tools: [tool] }).tools.map((model) =>

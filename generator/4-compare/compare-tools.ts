@@ -16,6 +16,7 @@ import {
   compareHeaderParameters,
   compareResultTexts,
 } from "./compare-tool-answers.js";
+import { compareApp } from "./compare-apps.js";
 import { compareBodies } from "./compare-bodies.js";
 import { compareTask } from "./compare-extensions.js";
 import { compareConsent } from "./compare-questions.js";
@@ -59,6 +60,7 @@ export function compareTools(before: JsonObject, after: JsonObject): SemanticCha
       ...compareTrust(pair.before, pair.after),
       ...compareConsent(pair),
       ...compareTask(pair),
+      ...compareApp(pair),
     ],
     renamed: ({ before: { name: from }, after: tool }) => {
       const holder = holders.get(from);

@@ -494,13 +494,8 @@ export interface ManifestTool {
   groups?: ManifestGroups;
   deprecated?: ManifestDeprecation;
   enabled?: ManifestEnabled;
-  /**
-   * An HTML file of the project that shows the result, as an MCP App.
-   *
-   * Format project-path
-   * @example "ui/forecast.html"
-   */
-  ui?: string;
+  /** An HTML file of the project that shows the result, as an MCP App; or the file with what its page may do. Without that, the page reaches no server. */
+  ui?: ManifestAppFile | ManifestApp;
 }
 
 /**
@@ -1591,6 +1586,59 @@ export interface ManifestDeprecation {
 export type ManifestEnabled = boolean;
 
 /**
+ * An HTML file of the project that shows the result of the tool.
+ *
+ * Format project-path
+ * @example "ui/forecast.html"
+ */
+export type ManifestAppFile = string;
+
+/**
+ * app
+ *
+ * An MCP App: the page that shows the result of a tool, and what it asks of the client that shows it. The settings are sent as `_meta.ui` of the page's resource.
+ */
+export interface ManifestApp {
+  file: ManifestAppFile;
+  /**
+   * app csp
+   *
+   * The origins that the page needs. Clients let it reach no others.
+   */
+  csp?: {
+    /** Origins of requests and WebSockets. */
+    connectDomains?: ManifestAppOrigins;
+    /** Origins of images, scripts, styles, fonts and media. */
+    resourceDomains?: ManifestAppOrigins;
+    /** Origins of pages in frames. */
+    frameDomains?: ManifestAppOrigins;
+    /** Origins that relative URLs may be based on. */
+    baseUriDomains?: ManifestAppOrigins;
+  };
+  /**
+   * app permissions
+   *
+   * What of the browser the page asks to use. Clients may refuse.
+   * @example { clipboardWrite: {} }
+   */
+  permissions?: {
+    camera?: ManifestAppPermission;
+    microphone?: ManifestAppPermission;
+    geolocation?: ManifestAppPermission;
+    clipboardWrite?: ManifestAppPermission;
+  };
+  /**
+   * The origin at which the client shows the page, in the form that the client's documents tell. Each client has its own.
+   *
+   * 1 to 255 characters
+   * @example "a904794854a047f6.claudemcpcontent.com"
+   */
+  domain?: string;
+  /** Whether the client draws a border around the page. By default, the client decides. */
+  prefersBorder?: boolean;
+}
+
+/**
  * An absolute URI in its canonical form (`new URL(uri).href === uri`), at most 2,048 characters.
  *
  * At most 2048 characters, format resource-uri
@@ -2196,6 +2244,19 @@ export interface ManifestElicitation {
  * Pattern `^(?:0|[1-9]\d*)\.(?:0|[1-9]\d*)\.(?:0|[1-9]\d*)$`
  */
 export type ManifestReleasedVersion = string;
+
+/**
+ * Origins, each as `https://api.example.com`, or `https://*.example.com` for all below a name.
+ *
+ * No two items equal
+ * @example ["https://api.example.com"]
+ */
+export type ManifestAppOrigins = string[];
+
+/** `{}` asks for it. */
+export interface ManifestAppPermission {
+  [key: symbol]: never;
+}
 
 /**
  * sql source

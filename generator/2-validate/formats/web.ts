@@ -1,4 +1,5 @@
 import { urlForm } from "../../model/catalogue/rules-resources.js";
+import { appOriginForm } from "../../model/catalogue/rules-extensions.js";
 import { insecureOrigin, originForm } from "../../model/catalogue/rules-server.js";
 import { isRegistryUrl } from "../../model/registry.js";
 import { isOriginPattern } from "../../../templates/runtime/http/allowed-origins.js";
@@ -78,6 +79,15 @@ const allowedHost: FormatCheck = (subject) => {
   return originForm(placeOf(subject), { found: quoted(text), expected });
 };
 
+/** A source of a Content-Security-Policy that is an origin: clients write it into the policy of an MCP App's page. */
+const APP_ORIGIN =
+  /^(?:https?|wss?):\/\/(?:\*\.)?(?:[a-z0-9](?:[a-z0-9-]*[a-z0-9])?(?:\.[a-z0-9](?:[a-z0-9-]*[a-z0-9])?)*|\[[0-9a-f:.]+\])(?::[0-9]{1,5})?$/;
+
+const appOrigin: FormatCheck = (subject) =>
+  APP_ORIGIN.test(subject.text) && URL.canParse(subject.text.replace("*.", ""))
+    ? undefined
+    : appOriginForm(placeOf(subject), { found: quoted(subject.text) });
+
 /** Formats of URLs, origins and hosts, by the name that the manifest's schema uses. */
 export const webFormats: Readonly<Record<string, FormatCheck>> = {
   "web-url": webUrl,
@@ -86,4 +96,5 @@ export const webFormats: Readonly<Record<string, FormatCheck>> = {
   "icon-source": iconSource,
   "allowed-origin": allowedOrigin,
   "allowed-host": allowedHost,
+  "app-origin": appOrigin,
 };

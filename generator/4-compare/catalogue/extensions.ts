@@ -49,6 +49,30 @@ export const taskKeptShorter = defineRule<{ readonly before: number; readonly af
   message: ({ before, after }) => `its tasks were kept for ${before} ms, and are for ${after} ms`,
 });
 
+export const appAdded = defineRule({
+  id: "app-added",
+  severity: "info",
+  message: () => "clients that show MCP Apps show a page for it now",
+});
+
+export const appRemoved = defineRule({
+  id: "app-removed",
+  severity: "warning",
+  message: () => "its page is gone: clients show its result as they do without MCP Apps",
+});
+
+export const appAsksForMore = defineRule<{ readonly need: string }>({
+  id: "app-asks-for-more",
+  severity: "warning",
+  message: ({ need }) => `its page asks clients for ${need} now`,
+});
+
+export const appDomainChanged = defineRule({
+  id: "app-domain-changed",
+  severity: "warning",
+  message: () => "clients show its page at another origin now",
+});
+
 export const extensionSettingsChanged = defineRule<Extension>({
   id: "extension-settings-changed",
   severity: "warning",

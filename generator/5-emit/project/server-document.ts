@@ -245,6 +245,7 @@ function servingInWords(item: ItemModel): string[] {
     ...(item.kind === "tool" && isJsonObject(item.wire["_meta"]) && "ui" in item.wire["_meta"]
       ? ["Clients that show MCP Apps show an app for it."]
       : []),
+    ...(item.kind === "resource" ? appInWords(item) : []),
     ...(item.kind === "resourceTemplate" && item.raw
       ? ["Values of its path come as they are: with colons and backslashes too."]
       : []),
@@ -252,6 +253,21 @@ function servingInWords(item: ItemModel): string[] {
     ...(timeoutMs === undefined ? [] : [tooLong(withThousands(timeoutMs))]),
   ];
 }
+
+/** What the page of an MCP App asks of the clients that show it. */
+function appInWords({ wire: { _meta: meta } }: ResourceModel): string[] {
+  const ui = isJsonObject(meta) ? meta["ui"] : undefined;
+  if (!isJsonObject(ui)) return [];
+  const { csp, permissions } = ui;
+  const origins = isJsonObject(csp) ? [...new Set(Object.values(csp).flat().map(String))] : [];
+  const uses = isJsonObject(permissions) ? Object.keys(permissions) : [];
+  return [
+    ...(origins.length === 0 ? [] : [`Its page needs to reach ${inCode(origins)}.`]),
+    ...(uses.length === 0 ? [] : [`Its page asks to use ${inCode(uses)}.`]),
+  ];
+}
+
+const inCode = (names: readonly string[]): string => names.map((name) => `\`${name}\``).join(", ");
 
 const tooLong = (milliseconds: string): string =>
   `A call that takes longer than ${milliseconds} ms fails.`;

@@ -37,6 +37,13 @@ export const taskOfFixedAnswer = defineDiagnostic<{ key: string }>({
   hint: () => "remove `task`",
 });
 
+export const appOriginForm = defineDiagnostic<{ found: string }>({
+  code: "MW2233",
+  severity: "error",
+  message: ({ found }) =>
+    `${found} is no origin that a page can be let reach, such as "https://api.example.com" or "https://*.example.com"`,
+});
+
 export const reservedExtensionId = defineDiagnostic<{ found: string }>({
   code: "MW2363",
   severity: "warning",

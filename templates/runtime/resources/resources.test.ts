@@ -51,6 +51,15 @@ function fileServer(path: string, mimeType?: string): SampleEngine {
   );
 }
 
+test("what clients need to show a page is read with it, and nothing else of its _meta", async () => {
+  const ui = { prefersBorder: true };
+  const definition = { uri: "ui://it", name: "it", _meta: { ui, "example/x": 1 } };
+  const server = sampleEngine({ resources: [{ definition, text: "<p>" }] });
+  assert.equal(await read("ui://it", server), {
+    contents: [{ uri: "ui://it", _meta: { ui }, text: "<p>" }],
+  });
+});
+
 test("resources with a text, a blob or a handler are listed and read", async () => {
   assert.equal(await read("sample://help"), {
     contents: [{ uri: "sample://help", mimeType: "text/markdown", text: "# Help" }],

@@ -63,7 +63,7 @@ type Found =
 
 /** A resource whose content is in the manifest or in a file. */
 interface StatedContent extends Pick<ResourceEntry, "text" | "blob" | "file"> {
-  readonly definition: { readonly mimeType?: string | undefined };
+  readonly definition: Pick<Resource, "mimeType" | "_meta">;
 }
 
 /** Answers `resources/list`, `resources/templates/list` and `resources/read`. */
@@ -247,15 +247,22 @@ class Resources {
 
   /** Reads the content in the manifest: a text, a blob or a file. */
   #readStated(
-    { definition: { mimeType }, text, blob, file = "" }: StatedContent,
+    { definition: { mimeType, _meta: meta }, text, blob, file = "" }: StatedContent,
     uri: string,
     memory: Caller["memory"],
   ): Awaitable<ReadResourceResult> {
-    if (text !== undefined) {
+    // What clients need to show a page of an MCP App, which many of them look for here alone.
+    const ui = meta?.["ui"];
+    if (text !== undefined && ui === undefined) {
       // Written out, since members of an object that was spread are slower to find, which each answer does.
       return { contents: [mimeType === undefined ? { uri, text } : { uri, mimeType, text }] };
     }
-    const head = { uri, ...(mimeType === undefined ? {} : { mimeType }) };
+    const head = {
+      uri,
+      ...(mimeType === undefined ? {} : { mimeType }),
+      ...(ui === undefined ? {} : { _meta: { ui } }),
+    };
+    if (text !== undefined) return { contents: [{ ...head, text }] };
     if (blob !== undefined) return { contents: [{ ...head, blob }] };
     const limits = { mostBytes: this.#limits.fileBytes, memory };
     return readProjectFile(this.#runtime.root, file, limits).then((bytes) => ({

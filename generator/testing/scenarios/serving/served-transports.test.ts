@@ -192,11 +192,14 @@ async function showApp(client: Client): Promise<void> {
   const { extensions } = client.getServerCapabilities() ?? {};
   assert.equal(extensions, { "io.modelcontextprotocol/ui": {} });
   const { resources } = await client.listResources();
-  assert.is(resources.find(({ uri }) => uri === app)?.mimeType, "text/html;profile=mcp-app");
+  const listed = resources.find(({ uri }) => uri === app);
+  assert.is(listed?.mimeType, "text/html;profile=mcp-app");
+  assert.equal(listed?._meta, { ui: { prefersBorder: true } });
   const { contents } = await client.readResource({ uri: app });
   assert.is(contents.length, 1);
   const [page] = contents;
   assert.is(page?.mimeType, "text/html;profile=mcp-app");
+  assert.equal(page?._meta, listed?._meta);
   assert.match(page !== undefined && "text" in page ? page.text : "", /^<!doctype html>/);
 }
 

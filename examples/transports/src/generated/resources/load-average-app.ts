@@ -8,6 +8,7 @@ const resource: ResourceEntry = defineResource({
     name: "load_average app",
     description: "What clients show for load_average.",
     mimeType: "text/html;profile=mcp-app",
+    _meta: { ui: { prefersBorder: true } },
   },
   file: "ui/load-average.html",
 });

@@ -1,3 +1,4 @@
+import { McpUiResourceMetaSchema } from "@modelcontextprotocol/ext-apps/app-bridge";
 import { test } from "uvu";
 import * as assert from "uvu/assert";
 import type { JsonObject, JsonSchema, JsonValue } from "../model/json.js";
@@ -126,6 +127,7 @@ test("what the page of an app needs of clients is in the _meta of its resource",
   const ui = { file: "ui/show.html", ...settings };
   const { resources } = normalize({ ...base, tools: [{ name: "show", description: "d", ui }] });
   assert.equal(resources[0]?.wire["_meta"], { ui: settings });
+  assert.equal(McpUiResourceMetaSchema.parse(settings), settings);
   assert.equal(resources[0]?.behaviour, { kind: "file", path: "ui/show.html" });
 });
 

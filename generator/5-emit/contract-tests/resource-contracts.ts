@@ -9,6 +9,7 @@ import type {
   ResourcesContract,
   TemplateContract,
 } from "../../../templates/runtime/suite/items/resource-contract.js";
+import { isJsonObject } from "../../model/json.js";
 import { onceForEach } from "../../model/once-for-each.js";
 import { mockText } from "../modules/item-module.js";
 import { limitInTests } from "./limits.js";
@@ -55,7 +56,18 @@ function resourceContract(resource: ResourceModel, model: ServerModel): Resource
     ...(behaviour.kind === "text" && { text: behaviour.text }),
     ...(behaviour.kind === "blob" && { blob: behaviour.blob }),
     ...(behaviour.kind === "file" && { file: behaviour.path }),
+    ...(isStated(resource) && appSettings(resource)),
   };
+}
+
+function isStated({ behaviour: { kind } }: ResourceModel): boolean {
+  return kind === "text" || kind === "blob" || kind === "file";
+}
+
+/** What clients need to show a page of an MCP App, which is read with its content. */
+function appSettings({ wire: { _meta: meta } }: ResourceModel): Pick<ResourceContract, "ui"> {
+  const ui = isJsonObject(meta) ? meta["ui"] : undefined;
+  return ui === undefined ? {} : { ui };
 }
 
 function readSettings(

@@ -314,4 +314,17 @@ test("SERVER.md says what workers divide, and whom sessions bind to one of them"
   assert.not.match(behindProxy, "--workers");
 });
 
+test("the page of a tool says what it needs of clients", () => {
+  const csp = { connectDomains: ["https://a.example"], frameDomains: ["https://b.example"] };
+  const ui = { file: "show.html", csp, permissions: { camera: {} } };
+  const tool = { name: "show", description: "x", ui };
+  const view = serverDocumentView(normalize({ ...server, tools: [tool] })) as {
+    readonly resources: readonly { readonly serving: readonly string[] }[];
+  };
+  assert.equal(view.resources[0]?.serving, [
+    "Its page needs to reach `https://a.example`, `https://b.example`.",
+    "Its page asks to use `camera`.",
+  ]);
+});
+
 test.run();

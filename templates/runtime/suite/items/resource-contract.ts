@@ -31,6 +31,8 @@ export interface ResourceContract extends ReadContract {
   readonly blob?: string;
   /** The path of the file that each request reads, relative to the project's folder. */
   readonly file?: string;
+  /** What clients need to show it as a page of an MCP App. */
+  readonly ui?: unknown;
 }
 
 export interface TemplateContract extends ReadContract {

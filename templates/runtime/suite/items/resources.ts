@@ -86,14 +86,19 @@ async function expectContents(
   server: ProbedServer,
   project: TestedProject,
 ): Promise<void> {
-  const { name, uri, mimeType, text, blob, file } = resource;
+  const { name, uri, mimeType, text, blob, file, ui } = resource;
   server.returned = "the probe's answer";
   const result = await server.request("resources/read", { uri });
   expectCacheHints(result, { ...settings.cache, ...resource.cache }, "modern", uri);
   const contents = result["contents"] as Record<string, unknown>[];
   expectEqual(contents.length, 1, "number of contents");
   const { text: foundText, blob: foundBlob, ...head } = contents[0] ?? {};
-  expectEqual(head, { uri, ...(mimeType !== undefined && { mimeType }) }, "contents");
+  const expected = {
+    uri,
+    ...(mimeType !== undefined && { mimeType }),
+    ...(ui !== undefined && { _meta: { ui } }),
+  };
+  expectEqual(head, expected, "contents");
   if (file !== undefined) {
     const bytes = Buffer.from(
       String(foundText ?? foundBlob),

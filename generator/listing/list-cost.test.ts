@@ -95,13 +95,17 @@ test("lists above the budget are a warning with the costliest items, and with wh
 test("the tools that the server adds are not among the items that should be smaller", async () => {
   const [first = ""] = await findings(`${withBudget(50)}exposure: { search: true, list: [a] }\n`);
   assert.match(first, /the costliest: "a" \(\d+\)\n/);
+  const resources = 'resourceTools: true\nresources: [{name: r, uri: "s://r", text: t}]\n';
+  const [second = ""] = await findings(`${withBudget(50)}${resources}`);
+  assert.match(second, /the costliest: "b" \(\d+\), "a" \(\d+\), "r" \(\d+\)\n/);
 });
 
-test("SERVER.md says what each item takes, if there is a budget", async () => {
+test("SERVER.md says what the lists take, by item and in all, if there is a budget", async () => {
   const model = normalize(validManifest({ ...base, tools: [tool("a", "Reads the first.")] }));
   const cost = await listCost(model);
   const text = await renderTemplate("SERVER.md", serverDocumentView(model, cost));
   assert.ok(text.includes(`Takes ${cost.tokens} tokens of what models read.`), text);
+  assert.ok(text.includes(`The lists take ${cost.tokens} tokens in all.`), text);
   assert.not.ok((await renderTemplate("SERVER.md", serverDocumentView(model))).includes("tokens"));
 });
 

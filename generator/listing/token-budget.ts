@@ -1,3 +1,4 @@
+import { resourceTools } from "../../templates/runtime/resource-tools/definitions.js";
 import { gatewayTools } from "../../templates/runtime/search/gateway-tools.js";
 import { tokenBudget } from "../model/catalogue/rules-items.js";
 import type { Diagnostic } from "../model/diagnostic.js";
@@ -11,7 +12,9 @@ import { costliestItems, listCost } from "./list-cost.js";
 const NAMED_ITEMS = 3;
 
 /** The names of the tools that the server adds, which nobody can make smaller. */
-const GATEWAY_NAMES: ReadonlySet<string> = new Set(gatewayTools.map(({ name }) => name));
+const ADDED_NAMES: ReadonlySet<string> = new Set(
+  [...gatewayTools, ...resourceTools].map(({ name }) => name),
+);
 
 /** Whether the manifest sets a budget. The model of others need not be made to know. */
 export function hasTokenBudget({ value }: LoadedManifest): boolean {
@@ -29,7 +32,7 @@ export async function checkTokenBudget(
   const cost = await listCost(model);
   if (cost.tokens <= budget) return [];
   const place = manifest.locate(["diagnostics", "tokenBudget"], "value");
-  const declared = cost.items.filter(({ name }) => !GATEWAY_NAMES.has(name));
+  const declared = cost.items.filter(({ name }) => !ADDED_NAMES.has(name));
   const costliest = costliestItems(declared, NAMED_ITEMS).map((item) => ({
     ...item,
     name: quoted(item.name),

@@ -69,6 +69,7 @@ export function serverDocumentView(model: ServerModel, cost?: ListCost): object 
     version: model.version ?? null,
     description: model.description ?? null,
     website: model.websiteUrl ?? null,
+    listTokens: cost === undefined ? null : withThousands(cost.tokens),
     instructions: model.instructions ?? null,
     search: model.exposure ?? null,
     resourceTools: model.resourceTools === true,

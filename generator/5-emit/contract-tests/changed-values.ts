@@ -47,14 +47,15 @@ function changedValues(
   accepted: readonly AcceptedCall[],
   refused: readonly BreakingValue[],
 ): ChangedValues | readonly BreakingValue[] {
-  const candidates = accepted.slice(0, MOST_CANDIDATES).map(({ arguments: valid }) => ({
-    valid,
-    changes: changesOf(valid, refused),
-  }));
-  const [shortest] = candidates
-    .map((candidate) => ({ candidate, length: JSON.stringify(candidate).length }))
-    .sort((one, other) => one.length - other.length);
-  return shortest?.candidate ?? refused;
+  let shortest: ChangedValues | undefined;
+  let shortestLength = Infinity;
+  for (const { arguments: valid } of accepted.slice(0, MOST_CANDIDATES)) {
+    if (cachedJson(valid).length >= shortestLength) continue;
+    const candidate = { valid, changes: changesOf(valid, refused) };
+    const { length } = JSON.stringify(candidate);
+    if (length < shortestLength) [shortest, shortestLength] = [candidate, length];
+  }
+  return shortest ?? refused;
 }
 
 /** Values that break a schema are made from the first valid values, which may stand behind the examples. */

@@ -1,6 +1,6 @@
 import { existsSync } from "node:fs";
 import { dirname, join, relative } from "node:path";
-import type { FileSystemHost, Project, SourceFile, ts as TypeScript } from "ts-morph";
+import type { FileSystemHost, Project, ts as TypeScript } from "ts-morph";
 import { RUNTIME_PACKAGE } from "../../5-emit/project/runtime-package.js";
 import type { FileOperation } from "../../model/plan.js";
 import { decodeText } from "../../text/line-ends.js";
@@ -12,6 +12,7 @@ import {
   uninstalledPackages,
 } from "./installed-packages.js";
 import { readConfiguration } from "./project-configuration.js";
+import { createPackageProgram } from "./package-program.js";
 import { isRegularFile, readRegularFile } from "./regular-files.js";
 
 /** If one of these is missing, or the runtime has another version, nearly every line of a handler is an error. */
@@ -53,10 +54,11 @@ export async function checkPlannedModules(
     return [path, file] as const;
   });
   try {
-    const program = project.getProgram().compilerObject;
-    const checked = files.flatMap(([path, file]) =>
-      file ? [[path, check(program, file, missing)] as const] : [],
-    );
+    const program = createPackageProgram(morph.ts, project, outDir);
+    const checked = files.flatMap(([path, file]) => {
+      const module = file && program.getSourceFile(file.getFilePath());
+      return module === undefined ? [] : [[path, check(program, module, missing)] as const];
+    });
     return new Map([...faulty, ...checked]);
   } catch (error) {
     const failing = [...packages].find((path) => failsToResolve(morph.ts, path, options));
@@ -162,16 +164,16 @@ function isUninstalled({ code, message }: CompilerFinding, missing: ReadonlySet<
 /** @param missing names of packages that are not installed as the project wants them */
 function check(
   program: TypeScript.Program,
-  { compilerNode }: SourceFile,
+  module: TypeScript.SourceFile,
   missing: ReadonlySet<string>,
 ): CheckedModule {
   const diagnostics = [
-    ...program.getSyntacticDiagnostics(compilerNode),
-    ...program.getSemanticDiagnostics(compilerNode),
+    ...program.getSyntacticDiagnostics(module),
+    ...program.getSemanticDiagnostics(module),
   ];
   const findings = diagnostics.map(findingOf);
   return {
     findings: findings.filter((finding) => !isUninstalled(finding, missing)),
-    text: compilerNode.text,
+    text: module.text,
   };
 }

@@ -30,8 +30,9 @@ export function normalizeDeploy({
   compose = false,
   kubernetes = false,
   workers = false,
+  lambda = false,
   bun = false,
   deno = false,
 }: NonNullable<Manifest["deploy"]>): DeployModel {
-  return { docker, compose, kubernetes, workers, bun, deno };
+  return { docker, compose, kubernetes, workers, lambda, bun, deno };
 }

@@ -801,6 +801,11 @@ export interface ManifestDeploy {
    */
   workers?: boolean;
   /**
+   * Whether to generate `template.yaml` and the handlers of a function of AWS Lambda, which serves the transport `http` at a function URL that streams or behind an HTTP API of API Gateway; `npm run build:lambda` makes `dist/lambda/`. Limits, shares and switches hold within one instance, unless `scale` shares them.
+   * @default false
+   */
+  lambda?: boolean;
+  /**
    * Whether package.json has the script `start:bun`, which runs the built server with Bun as one process, with all of its transports.
    * @default false
    */

@@ -98,12 +98,13 @@ export type PackageModel = { readonly registry?: RegistryModel } & {
   readonly [Way in Exclude<keyof ManifestPackage, "registry">]?: true;
 };
 
-/** Which files for running the server elsewhere the project has: in containers, or as a worker. */
+/** Which files for running the server elsewhere the project has: in containers, or as a worker or function. */
 export interface DeployModel {
   readonly docker: boolean;
   readonly compose: boolean;
   readonly kubernetes: boolean;
   readonly workers: boolean;
+  readonly lambda: boolean;
   readonly bun: boolean;
   readonly deno: boolean;
 }

@@ -17,7 +17,7 @@ import {
   textIn,
   type Mapping,
 } from "../manifest-view.js";
-import { checkWorker } from "./workers.js";
+import { checkPlatforms, PLATFORM_KEYS } from "./platforms.js";
 
 /** Checks that the manifest has what the files of `deploy` need. */
 export function checkDeployment(manifest: LoadedManifest): Diagnostic[] {
@@ -26,16 +26,16 @@ export function checkDeployment(manifest: LoadedManifest): Diagnostic[] {
   return [
     ...openProblems(manifest, deploy),
     ...fileProblems(manifest, deploy),
-    ...["compose", "kubernetes", "workers"].flatMap((target) =>
+    ...["compose", "kubernetes", ...PLATFORM_KEYS].flatMap((target) =>
       httpProblems(manifest, deploy, target),
     ),
-    ...checkWorker(manifest, deploy),
+    ...checkPlatforms(manifest, deploy),
   ];
 }
 
 /** True if every target is switched off. */
 function isEmpty({ value }: Mapping): boolean {
-  return ["docker", "compose", "kubernetes", "workers"].every(
+  return ["docker", "compose", "kubernetes", ...PLATFORM_KEYS].every(
     (target) => (value[target] ?? target === "docker") === false,
   );
 }

@@ -5,6 +5,7 @@ import { renderTemplate } from "../project/templates.js";
 import { composeFile } from "./compose.js";
 import { dockerfileView } from "./dockerfile.js";
 import { wranglerFile } from "./wrangler.js";
+import { samNotes, samTemplate } from "./sam-template.js";
 import { deploymentOf, disruptionBudgetsOf, kustomizationOf, serviceOf } from "./kubernetes.js";
 
 const HEADER =
@@ -18,6 +19,7 @@ const FILES: Readonly<
   compose: (model) => [yamlFile("compose.yaml", composeFile(model))],
   kubernetes: kubernetesFiles,
   workers: (model) => [mergedText("wrangler.jsonc", wranglerFile(model))],
+  lambda: (model) => [yamlFile("template.yaml", samTemplate(model), samNotes(model))],
   // A script starts these.
   bun: () => [],
   deno: () => [],
@@ -49,10 +51,13 @@ function kubernetesFiles(model: ServerModel): OutputFile[] {
 }
 
 /** A YAML file. Texts that YAML 1.1 reads as booleans or numbers are quoted, since some tools use that version. */
-function yamlFile(path: string, value: object): OutputFile {
+function yamlFile(path: string, value: object, notes: readonly string[] = []): OutputFile {
+  const comments = notes.map((note) => `# ${note}\n`).join("");
   return mergedText(
     path,
-    HEADER + stringify(value, { version: "1.1", lineWidth: 0, aliasDuplicateObjects: false }),
+    HEADER +
+      comments +
+      stringify(value, { version: "1.1", lineWidth: 0, aliasDuplicateObjects: false }),
   );
 }
 

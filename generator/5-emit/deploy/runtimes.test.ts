@@ -3,6 +3,8 @@ import * as assert from "uvu/assert";
 import { normalize } from "../../3-normalize/normalize.js";
 import type { Manifest } from "../../model/manifest.js";
 import { runtimeScripts } from "./runtimes.js";
+import { parse } from "yaml";
+import { deployFiles } from "./deploy-files.js";
 import { wranglerFile } from "./wrangler.js";
 
 const manifest: Manifest = {
@@ -18,6 +20,7 @@ test("each runtime has its script, and no other has one", () => {
   assert.equal(scriptsOf({}), {});
   assert.equal(scriptsOf({ deploy: { bun: true } }), { "start:bun": "bun dist/bundle.mjs" });
   assert.equal(Object.keys(scriptsOf({ deploy: { workers: true } })), ["build:worker"]);
+  assert.equal(Object.keys(scriptsOf({ deploy: { lambda: true } })), ["build:lambda"]);
 });
 
 test("Deno has the permissions that the manifest needs", () => {
@@ -47,6 +50,33 @@ test("wrangler.jsonc has the variables with their defaults, and names secrets wi
   assert.match(text, "// Secrets, which `npx wrangler secret put NAME` sets: KEYS\n");
   assert.match(text, "// Variables without which it does not start: SHELF\n");
   assert.not.match(text, "never shown");
+});
+
+test("the template of Lambda reads secrets from Secrets Manager, and names what must be set", async () => {
+  const env = {
+    KEYS: { secret: true, required: true },
+    EXTRA: { secret: true },
+    DAYS: { type: "number" as const, default: 3 },
+    SHELF: { required: true },
+  };
+  const model = normalize({ ...manifest, env, deploy: { docker: false, lambda: true } });
+  const [file, ...others] = await deployFiles(model);
+  assert.is(file?.path, "template.yaml");
+  assert.equal(others, []);
+  const text = String(file?.content);
+  const { Resources } = parse(text) as { Resources: Record<string, { Properties: object }> };
+  const { Environment, Handler, FunctionUrlConfig } = Resources["Server"]?.Properties as Record<
+    string,
+    unknown
+  >;
+  assert.equal(Environment, {
+    Variables: { DAYS: "3", KEYS: "{{resolve:secretsmanager:books:SecretString:KEYS}}" },
+  });
+  assert.is(Handler, "index.streamingHandler");
+  assert.equal(FunctionUrlConfig, { AuthType: "NONE", InvokeMode: "RESPONSE_STREAM" });
+  assert.match(text, "# The secret books of Secrets Manager is a JSON object with: KEYS\n");
+  assert.match(text, "# Secrets that may be added to it and to the variables: EXTRA\n");
+  assert.match(text, "# Variables without which it does not start: SHELF\n");
 });
 
 test.run();

@@ -5,16 +5,17 @@ import { remoteServersOf } from "../bodies/body-items.js";
 import { hasDatabase } from "../model-facts.js";
 
 /**
- * The scripts that start the server on other runtimes than Node.js, and the one that makes a worker.
+ * The scripts that start the server on other runtimes than Node.js, and those that make a worker or a function.
  *
  * @param program the bundle with its arguments
  */
 export function runtimeScripts(model: ServerModel, program: string): JsonObject {
-  const { bun = false, deno = false, workers = false } = model.deploy ?? {};
+  const { bun = false, deno = false, workers = false, lambda = false } = model.deploy ?? {};
   return {
     ...(bun && { "start:bun": `bun ${program}` }),
     ...(deno && { "start:deno": `deno run ${denoPermissions(model).join(" ")} ${program}` }),
     ...(workers && { "build:worker": "mcpwright-runtime bundle-worker" }),
+    ...(lambda && { "build:lambda": "mcpwright-runtime bundle-lambda" }),
   };
 }
 

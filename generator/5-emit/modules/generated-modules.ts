@@ -12,7 +12,13 @@ import { bodyModule, bodyModulePath } from "../bodies/body-module.js";
 import { itemsOf } from "../../model/items.js";
 import { indexModule } from "./index-module.js";
 import { itemModulePath, type ItemModule } from "./item-module.js";
-import { mainModule, installClientModule, workerModule, writePageModule } from "./main-module.js";
+import {
+  installClientModule,
+  lambdaModule,
+  mainModule,
+  workerModule,
+  writePageModule,
+} from "./main-module.js";
 import { promptModule } from "./prompt-module.js";
 import { resourceModule, resourceTemplateModule } from "./resource-modules.js";
 import { schemasModule } from "./schemas-module.js";
@@ -49,6 +55,7 @@ export async function generatedModules(
   await add("server", serverModule(model));
   if (hasPage(model)) await add("write-page", writePageModule());
   if (model.deploy?.workers === true) await add("worker", workerModule());
+  if (model.deploy?.lambda === true) await add("lambda", lambdaModule());
   if (installsClients(model)) await add("install-client", installClientModule(model));
   return [...files, await mainFile(printer)];
 }

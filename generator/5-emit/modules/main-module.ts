@@ -39,6 +39,15 @@ export function workerModule(): FileStatements {
   ];
 }
 
+/** `src/generated/lambda.ts`: the handlers of a function of AWS Lambda. */
+export function lambdaModule(): FileStatements {
+  return [
+    importOf("@mcpwright/runtime/lambda", ["lambdaHandlers"]),
+    importOf("./server.ts", ["server"]),
+    { code: "export const { handler, streamingHandler } = lambdaHandlers(server);" },
+  ];
+}
+
 /** `test/generated/server.ts`: starts the same server with the services of the tests, and without replicas. */
 export function testServerModule(): FileStatements {
   return [

@@ -82,11 +82,12 @@ function startFlag({ transports }: ServerModel): string {
 /** Which deployment files there are; null if there are none. */
 function deployView(model: ServerModel): object | null {
   const { docker = false, compose = false, kubernetes = false } = model.deploy ?? {};
-  const { workers = false, bun = false, deno = false } = model.deploy ?? {};
+  const { workers = false, lambda = false, bun = false, deno = false } = model.deploy ?? {};
   const hasImage = docker || compose || kubernetes;
-  if (!hasImage && !workers && !bun && !deno) return null;
+  const elsewhere = { workers, lambda, bun, deno };
+  if (!hasImage && !Object.values(elsewhere).includes(true)) return null;
   const containers = { docker, compose, kubernetes, hasImage, name: containerOf(model).name };
-  return { ...containers, workers, bun, deno, isProcess: bun || deno };
+  return { ...containers, ...elsewhere, isProcess: bun || deno };
 }
 
 function httpView(http: HttpTransportModel) {

@@ -1,6 +1,6 @@
 import { defineDiagnostic } from "../catalogue-entry.js";
 
-/** Rules about the files that run a server in containers, or as a worker. */
+/** Rules about the files that run a server in containers, as a worker or as a function. */
 
 export const deploymentWithoutHttp = defineDiagnostic<{ what: string }>({
   code: "MW2210",
@@ -30,23 +30,28 @@ export const fileOutsideOfImage = defineDiagnostic<{ file: string }>({
   hint: () => "let a variable name the path at which it is mounted",
 });
 
-export const outsideOfWorker = defineDiagnostic<{ what: string; reason: string }>({
+export const outsideOfPlatform = defineDiagnostic<{
+  key: string;
+  where: string;
+  what: string;
+  reason: string;
+}>({
   code: "MW2214",
   severity: "error",
-  message: ({ what, reason }) => `a worker cannot have ${what}: ${reason}`,
-  hint: () => "serve this part by another manifest, or without `deploy.workers`",
+  message: ({ where, what, reason }) => `${where} cannot have ${what}: ${reason}`,
+  hint: ({ key }) => `serve this part by another manifest, or without \`deploy.${key}\``,
 });
 
-export const workerWithoutHostNames = defineDiagnostic({
+export const platformWithoutHostNames = defineDiagnostic<{ where: string }>({
   code: "MW2215",
   severity: "warning",
-  message: () =>
-    "the worker refuses every request under a public name, since the transport http has no `allowedHosts`",
+  message: ({ where }) =>
+    `${where} refuses every request under a public name, since the transport http has no \`allowedHosts\``,
 });
 
-export const workerWithoutVersion = defineDiagnostic({
+export const platformWithoutVersion = defineDiagnostic<{ where: string; reason: string }>({
   code: "MW2216",
   severity: "error",
-  message: () => "a worker cannot read its version from package.json, since it has no files",
+  message: ({ where, reason }) => `${where} cannot read its version from package.json: ${reason}`,
   hint: () => "write the version here",
 });

@@ -9,14 +9,11 @@ type Esbuild = typeof import("esbuild");
 type Build = Esbuild["build"];
 
 /*
- * Writes the whole server into one file, `dist/bundle.mjs`, which starts faster than separate modules:
+ * Writes the whole server into one file, such as `dist/bundle.mjs`, which starts faster than separate modules:
  * parts that the start does not need are not run, and the SDK, the largest part, is not even parsed.
  */
 
 const sdk = "@modelcontextprotocol/server";
-
-/** The file that is written. */
-const output = "dist/bundle.mjs";
 
 /** Names are not shortened, so that stack traces are readable. */
 const options: BuildOptions = {
@@ -30,9 +27,7 @@ const options: BuildOptions = {
 /** The banner defines `require` for packages in the CommonJS format. */
 const server: BuildOptions = {
   ...options,
-  entryPoints: ["src/main.ts"],
   format: "esm",
-  outfile: output,
   banner: {
     js: "import { createRequire as bundleRequire } from 'node:module'; const require = bundleRequire(import.meta.url);",
   },
@@ -108,9 +103,13 @@ interface ImportedPackages {
 }
 
 /** The parts of the SDK that the server imports, and the packages that must stay outside of the bundle. */
-async function importedPackages(esbuild: Esbuild): Promise<ImportedPackages> {
+async function importedPackages(
+  esbuild: Esbuild,
+  entryPoints: readonly string[],
+): Promise<ImportedPackages> {
   const external = [sdk, `${sdk}/*`];
   const analysis: BuildOptions = {
+    entryPoints: [...entryPoints],
     external,
     plugins: [addons, unnamedPackages],
     metafile: true,
@@ -234,8 +233,8 @@ function licenceComment(licences: string): string {
 }
 
 /** Says which packages are not in the bundle, and which of them users of the project's package would not get. */
-function tellOutside(outside: readonly string[]): void {
-  const why = "These packages find files by their own place, so they are not in dist/bundle.mjs.";
+function tellOutside(outside: readonly string[], output: string): void {
+  const why = `These packages find files by their own place, so they are not in ${output}.`;
   console.error(`${why} Install them where it runs: ${outside.join(", ")}`);
   const { dependencies, optionalDependencies, peerDependencies } = projectPackage();
   const installed = { ...dependencies, ...optionalDependencies, ...peerDependencies };
@@ -247,12 +246,17 @@ function tellOutside(outside: readonly string[]): void {
   );
 }
 
-/** Writes the server of the project in the current folder into `dist/bundle.mjs`. */
-export async function bundle(): Promise<void> {
+/**
+ * Writes the server of the project in the current folder into one file.
+ *
+ * @param entry the module that serves @param output the file that is written
+ */
+export async function bundle(entry = "src/main.ts", output = "dist/bundle.mjs"): Promise<void> {
+  const entryPoints = [entry];
   const esbuild = await importFromProject<Esbuild>("esbuild");
   const { build } = esbuild;
   try {
-    const { parts, outside } = await importedPackages(esbuild);
+    const { parts, outside } = await importedPackages(esbuild, entryPoints);
     const external = outside.flatMap((name) => [name, `${name}/*`]);
     const modules = new Set<string>();
     const plugins = [
@@ -261,11 +265,12 @@ export async function bundle(): Promise<void> {
       lateBuiltins,
       sharedValidators,
     ];
-    const built = { ...server, external, plugins, metafile: true, logLevel: "info" } as const;
+    const written = { entryPoints, outfile: output, external, plugins, metafile: true } as const;
+    const built = { ...server, ...written, logLevel: "info" } as const;
     const { metafile } = await build(built);
     for (const path of modulesIn(metafile)) modules.add(path);
     appendFileSync(output, licenceComment(licencesOf(modules, process.cwd())));
-    if (outside.length > 0) tellOutside(outside);
+    if (outside.length > 0) tellOutside(outside, output);
   } catch (error) {
     // esbuild has already reported the errors in the sources.
     if (!(error instanceof Error && "errors" in error)) throw error;

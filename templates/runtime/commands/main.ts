@@ -6,6 +6,8 @@ const commands: Readonly<Record<string, (args: readonly string[]) => Promise<voi
   compile: async () => (await import("./compile.js")).compile(),
   bundle: async () => (await import("./bundle.js")).bundle(),
   "bundle-worker": async () => (await import("./bundle-worker.js")).bundleWorker(),
+  "bundle-lambda": async () =>
+    (await import("./bundle.js")).bundle("src/generated/lambda.ts", "dist/lambda/index.mjs"),
   mcpb: async () => (await import("./mcpb.js")).writeDesktopBundle(),
   "check-node": ([version = "", program = ""]) => checkNode(version, program),
 };
@@ -15,6 +17,7 @@ const usage = `Usage: mcpwright-runtime COMMAND
   compile                 empties dist/ and compiles the project into it
   bundle                  writes the whole server into dist/bundle.mjs
   bundle-worker           writes the whole server into dist/worker.mjs, for workers
+  bundle-lambda           writes the whole server into dist/lambda/index.mjs, for AWS Lambda
   mcpb                    writes the contents of a bundle for desktop clients into dist/mcpb/
   check-node VERSION NAME fails with a message if Node.js is older than VERSION, which NAME needs`;
 

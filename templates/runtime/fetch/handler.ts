@@ -10,6 +10,7 @@ import type { ServerDefinition } from "../engine/definition.js";
 import { SettingError } from "../engine/errors.js";
 import { readyChecks } from "../http/balancing.js";
 import type { HttpDefinition } from "../http/definition.js";
+import { connectReplicas, type Replicas } from "../http/replicas.js";
 import { createLog, logLevelFrom, type Logger } from "../observe/log.js";
 import type { Server } from "../server/define-server.js";
 import type { Environment } from "../start/env.js";
@@ -28,6 +29,8 @@ export interface FetchSettings<Context> {
    * need it: `(work, context) => context.waitUntil(work)`.
    */
   readonly waitUntil?: (work: Promise<unknown>, context: Context) => void;
+  /** Whether connections outlast the request that opened them, so that `redis()` can share what replicas share. */
+  readonly keepsConnections?: boolean;
   /** Where the texts of variables come from. By default, the server's own `environment`, or else `process.env`. */
   readonly environment?: Environment;
   /** The log; by default, lines go to the console, as runtimes collect them. */
@@ -54,7 +57,8 @@ export function fetchHandler<Env, Services, Context = unknown>(
   const make = (): Promise<FetchEndpoint> => {
     const environment = settings.environment ?? server.environment ?? process.env;
     log ??= consoleLog(environment);
-    return makeEndpoint(server, definition, environment, log);
+    const { keepsConnections = false } = settings;
+    return makeEndpoint(server, definition, { environment, log, keepsConnections });
   };
   let retryAt = -Infinity;
   const fail = (error: unknown): undefined => {
@@ -102,21 +106,30 @@ function httpOf({ transports }: Pick<ServerDefinition, "transports">): HttpDefin
 async function makeEndpoint<Env, Services>(
   project: Server<Env, Services>,
   http: HttpDefinition,
-  environment: Environment,
-  log: Logger,
+  {
+    environment,
+    log,
+    keepsConnections,
+  }: Required<Pick<FetchSettings<never>, "environment" | "log" | "keepsConnections">>,
 ): Promise<FetchEndpoint> {
-  if (project.definition.joinReplicas !== undefined) {
+  const { joinReplicas } = project.definition;
+  if (joinReplicas !== undefined && !keepsConnections) {
     throw new SettingError("redis shares nothing here: connections do not outlast a request");
   }
   let authentication: Authenticator | undefined;
+  let replicas: Replicas | undefined;
   let ready: (() => boolean | Promise<boolean>) | undefined;
   const callers: MakeOptions["chosen"][number] = {
     prepare: refuseMisspeltAuthenticate,
+    connect: async (definition, process) => {
+      replicas = await (await joinReplicas?.())?.(definition, process);
+    },
     serverOptions: (context, env, services, definition, place) => {
       const verification = definition.createVerification?.(env as never, place);
       authentication = authenticatorOf(context, { env, services }, verification);
       ready = () => context.ready?.(services) ?? true;
-      return { authentication };
+      const { nonces } = replicas ?? {};
+      return { authentication, ...(nonces && { nonces }) };
     },
   };
   const served = await withoutSwitchedOff(project, {}, environment, log);
@@ -130,10 +143,14 @@ async function makeEndpoint<Env, Services>(
   const { server } = made;
   if (authentication === undefined) warnOfScopes(server);
   if (ready !== undefined) readyChecks.set(server, ready);
+  if (replicas !== undefined) connectReplicas(server, replicas);
   log.info("serving", {
     transport: "http",
     path: http.path,
-    state: "limits, switches and notifications hold within this process or isolate alone",
+    state:
+      replicas === undefined
+        ? "limits, switches and notifications hold within this process or isolate alone"
+        : "what replicas share is shared through Redis, and all else holds within this process alone",
   });
   return new FetchEndpoint(server, http);
 }

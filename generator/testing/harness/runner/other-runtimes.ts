@@ -3,6 +3,7 @@ import { once } from "node:events";
 import { existsSync } from "node:fs";
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
+import { fileURLToPath } from "node:url";
 import { freePort } from "../../../../templates/runtime/samples/free-port.js";
 import { until } from "../../../../templates/runtime/samples/until.js";
 import { COMPATIBILITY_DATE, COMPATIBILITY_FLAGS } from "../../../5-emit/deploy/wrangler.js";
@@ -113,4 +114,18 @@ const worker :Workerd.Worker = (
 `;
   await writeFile(join(folder, "workerd.capnp"), config);
   return startForeign(program, () => ["serve", "workerd.capnp"], folder, {}, port);
+}
+
+/** The handlers of a function of AWS Lambda. */
+export const LAMBDA_HANDLERS = ["handler", "streamingHandler"] as const;
+
+/** Starts `dist/lambda/index.mjs` of a project behind what stands for AWS Lambda. */
+export function startLambda(
+  folder: string,
+  handler: (typeof LAMBDA_HANDLERS)[number],
+  variables: Readonly<Record<string, string>>,
+): Promise<ForeignServer> {
+  const front = fileURLToPath(new URL("lambda-front.js", import.meta.url));
+  const parameters = (port: number) => [front, String(port), "dist/lambda/index.mjs", handler];
+  return startForeign(process.execPath, parameters, folder, variables);
 }

@@ -16,7 +16,9 @@ import {
 import { startHttp } from "../../harness/clients/project-clients.js";
 import {
   findRuntime,
+  LAMBDA_HANDLERS,
   startForeign,
+  startLambda,
   startWorker,
   type ForeignServer,
   type RuntimeName,
@@ -25,7 +27,10 @@ import { runProgram } from "../../harness/runner/programs.js";
 import { testUnless } from "../../harness/runner/skipped-test.js";
 import { makeProject } from "../attacks/hostile-requests/demo-project.js";
 
-/** One project with ten tools, keys and a body of `http`, served by Node.js, Bun, Deno and as a worker: the answers are the same. */
+/**
+ * One project with ten tools, keys and a body of `http`, served by Node.js, Bun, Deno, as a worker and as a function of AWS Lambda: the
+ * answers are the same.
+ */
 
 const key = "a-key-of-ada";
 const manifest = `
@@ -36,7 +41,7 @@ env:
   API_KEYS: { description: Keys of callers, secret: true, required: true }
   WEATHER_URL: { description: The API, type: url, required: true }
 auth: { apiKeys: { env: API_KEYS } }
-deploy: { docker: false, workers: true, bun: true, deno: true }
+deploy: { docker: false, workers: true, lambda: true, bun: true, deno: true }
 limits: { bodyBytes: 100000 }
 upstreams: { weather: { baseUrl: { env: WEATHER_URL }, private: true } }
 tools:
@@ -105,7 +110,7 @@ test.before(async () => {
     "src/tools/fail.ts": handler("fail", '() => {\n  throw new Error("secret");\n}'),
   });
   const command = join(folder, "node_modules/@mcpwright/runtime/dist/commands/main.js");
-  for (const bundle of ["bundle", "bundle-worker"]) {
+  for (const bundle of ["bundle", "bundle-worker", "bundle-lambda"]) {
     await runProgram(folder, process.execPath, [command, bundle]);
   }
   servers.set("node", await startHttp(folder, variables));
@@ -118,6 +123,9 @@ test.before(async () => {
     const parameters = await startParameters(name);
     const flags = (port: number): string[] => [...parameters, "--port", String(port)];
     servers.set(name, await startForeign(program, flags, folder, variables));
+  }
+  for (const name of LAMBDA_HANDLERS) {
+    servers.set(name, await startLambda(folder, name, variables));
   }
   if (workerd.program !== undefined) {
     servers.set("workerd", await startWorker(workerd.program, folder, variables));
@@ -201,7 +209,11 @@ const requests: Readonly<Record<string, (url: string) => Request>> = {
   health: (url) => new Request(url.replace("/mcp", "/healthz")),
 };
 
-for (const [name, { reason }] of Object.entries(found)) {
+const runtimes: readonly (readonly [string, { readonly reason?: string | undefined }])[] = [
+  ...Object.entries(found),
+  ...LAMBDA_HANDLERS.map((name) => [name, {}] as const),
+];
+for (const [name, { reason }] of runtimes) {
   testUnless(reason, `${name} gives the same answers as Node.js, byte for byte`, async () => {
     for (const [what, request] of Object.entries(requests)) {
       assert.equal(await send(name, request), await send("node", request), what);

@@ -1,0 +1,158 @@
+import {
+  outsideOfPlatform,
+  platformWithoutHostNames,
+  platformWithoutVersion,
+} from "../../model/catalogue/deploy.js";
+import type { Diagnostic } from "../../model/diagnostic.js";
+import { isJsonObject, type JsonObject } from "../../model/json.js";
+import type { LoadedManifest, ManifestPath } from "../../model/loaded-manifest.js";
+import {
+  entriesIn,
+  has,
+  ITEM_LISTS,
+  itemsOf,
+  listIn,
+  mappingIn,
+  rootOf,
+  textIn,
+  type Mapping,
+} from "../manifest-view.js";
+
+type Reason = "files" | "programs" | "connections" | "listeners" | "process";
+
+/** A platform that calls the server as a function: its words, and what it has not. */
+interface Platform {
+  readonly where: string;
+  readonly lacks: Readonly<Partial<Record<Reason, string>>>;
+}
+
+const listeners = "it listens on no address, and the platform serves HTTP alone";
+
+/** What is deployed to functions, and what they keep. Their connections outlast a request. */
+const functions: Platform["lacks"] = {
+  files: "only its own code is deployed",
+  programs: "no programs are deployed with it",
+  listeners,
+  process: "the platform stops it between two requests",
+};
+
+/** The platforms, by their keys in `deploy`. */
+const PLATFORMS: Readonly<Record<string, Platform>> = {
+  workers: {
+    where: "a worker",
+    lacks: {
+      files: "it has no files",
+      programs: "it starts no programs",
+      connections: "its connections do not outlast the request that opened them",
+      listeners,
+      process: "no process stays that could keep them",
+    },
+  },
+  lambda: { where: "a Lambda function", lacks: functions },
+};
+
+/** The keys of `deploy` whose platforms call the server as a function. */
+export const PLATFORM_KEYS: readonly string[] = Object.keys(PLATFORMS);
+
+/** Reports what the manifest has and the platforms of `deploy` cannot have, where it stands. */
+export function checkPlatforms(manifest: LoadedManifest, deploy: Mapping): Diagnostic[] {
+  const chosen = Object.entries(PLATFORMS).filter(([key]) => deploy.value[key] === true);
+  if (chosen.length === 0) return [];
+  const http = itemsOf(manifest, "transports").find(
+    ({ value }) => textIn(value, "type") === "http",
+  );
+  const isNamed = http === undefined || listIn(http.value, "allowedHosts").length > 0;
+  const isOfPackage = textIn(manifest.value, "version") === "package.json";
+  const found = foundIn(manifest);
+  return chosen.flatMap(([key, { where, lacks }]) => {
+    const place = manifest.locate([...deploy.path, key], "key");
+    const version = { where, reason: lacks.files ?? "" };
+    return [
+      ...(isNamed ? [] : [platformWithoutHostNames(place, { where })]),
+      ...(isOfPackage
+        ? [platformWithoutVersion(manifest.locate(["version"], "value"), version)]
+        : []),
+      ...found.flatMap(({ path, what, lacking }) => {
+        const reason = lacks[lacking];
+        if (reason === undefined) return [];
+        return [outsideOfPlatform(manifest.locate(path, "key"), { key, where, what, reason })];
+      }),
+    ];
+  });
+}
+
+interface Found {
+  readonly path: ManifestPath;
+  readonly what: string;
+  readonly lacking: Reason;
+}
+
+function foundIn(manifest: LoadedManifest): Found[] {
+  const root = rootOf(manifest);
+  return [
+    ...itemsOf(manifest, "transports").flatMap(transportProblems),
+    ...ITEM_LISTS.flatMap((list) =>
+      itemsOf(manifest, list).flatMap((item) => itemProblems(item, has(root.value, "scale"))),
+    ),
+    ...entriesIn(root, "databases").flatMap(([name, value, path]) =>
+      isJsonObject(value) ? [{ path, what: `the database ${name}`, lacking: lackedBy(value) }] : [],
+    ),
+    ...entriesIn(root, "upstreams").flatMap(([name, value, path]) =>
+      isJsonObject(value) ? upstreamProblems(name, { path, value }) : [],
+    ),
+    ...fileOf(mappingIn(root, "audit"), "to", "the file of the audit trail"),
+    ...fileOf(apiKeysIn(root), "file", "a file of keys"),
+    ...keyOf(root, "skills", "a folder of skills", "files"),
+    ...keyOf(root, "scale", "what replicas share through Redis", "connections"),
+  ];
+}
+
+function transportProblems({ path, value }: Mapping): Found[] {
+  const type = textIn(value, "type") ?? "stdio";
+  if (["sse", "websocket", "custom"].includes(type)) {
+    return [{ path: [...path, "type"], what: `the transport ${type}`, lacking: "listeners" }];
+  }
+  const hasSessions = type === "http" && textIn(value, "sessions") === "memory";
+  return hasSessions ? [{ path: [...path, "sessions"], what: "sessions", lacking: "process" }] : [];
+}
+
+/** What a database needs. */
+function lackedBy(database: JsonObject): Reason {
+  return textIn(database, "type") === "sqlite" ? "files" : "connections";
+}
+
+/** @param isShared Whether replicas share through Redis what was answered. */
+function itemProblems(item: Mapping, isShared: boolean): Found[] {
+  return [
+    ...keyOf(item, "exec", "a body of `exec`", "programs"),
+    ...keyOf(item, "directory", "a body of `directory`", "files"),
+    ...keyOf(item, "confirm", "answers to `confirm`", isShared ? "connections" : "process"),
+    ...keyOf(item, "task", "tasks", "process"),
+    ...keyOf(item, "file", "a resource with a `file`", "files"),
+  ];
+}
+
+function upstreamProblems(name: string, upstream: Mapping): Found[] {
+  const remote = mappingIn(upstream, "mcp");
+  const startsProgram = remote !== undefined && !has(remote.value, "url");
+  return [
+    ...keyOf(upstream, "mcp", `the MCP server ${name}`, startsProgram ? "programs" : "connections"),
+    ...keyOf(upstream, "proxy", `the proxy of ${name}`, "connections"),
+    ...["ca", "cert", "key"].flatMap((key) =>
+      keyOf(upstream, key, `a certificate file of ${name}`, "files"),
+    ),
+  ];
+}
+
+function apiKeysIn(root: Mapping): Mapping | undefined {
+  const auth = mappingIn(root, "auth");
+  return auth && mappingIn(auth, "apiKeys");
+}
+
+function fileOf(holder: Mapping | undefined, key: string, what: string): Found[] {
+  return holder === undefined ? [] : keyOf(holder, key, what, "files");
+}
+
+function keyOf({ path, value }: Mapping, key: string, what: string, lacking: Reason): Found[] {
+  return has(value, key) ? [{ path: [...path, key], what, lacking }] : [];
+}

@@ -5,6 +5,7 @@ import { nearestName } from "../../text/nearest-name.js";
 import { exitStatus } from "../exit-status.js";
 import { placeOf } from "../options.js";
 import { failed } from "../report/failed.js";
+import { siteAddress } from "../site-address.js";
 import type { Command } from "../command.js";
 
 /** `mcpwright explain CODE`. Without a code, it lists all codes. */
@@ -32,7 +33,9 @@ export const explain: Command = async ({ invocation, reporter }) => {
   }
   const { code, severity, title, cause, example, fix } = page;
   const indented = example.replace(/^(?=.)/gm, "    ");
-  reporter.answer(`${code} (${severity}): ${title}\n\n${cause}\n\n${indented}\n\n${fix}\n`);
+  const address = siteAddress(code);
+  const more = address === undefined ? "" : `\n${address}\n`;
+  reporter.answer(`${code} (${severity}): ${title}\n\n${cause}\n\n${indented}\n\n${fix}\n${more}`);
   reporter.document({ ok: true, exitCode: exitStatus.done, ...page });
   return exitStatus.done;
 };

@@ -300,6 +300,17 @@ what they take, and say more of them.`,
     argumentsText: "one code",
     options: [...common],
   },
+  reference: {
+    summary: "the fields of the manifest that words are about, with their types and defaults",
+    usage: "reference [WORDS]",
+    maxArguments: 32,
+    argumentsText: "at most 32 words",
+    options: [...common],
+    details: `mcpwright reference             the kinds of mappings that a manifest has
+mcpwright reference tool        all fields of one kind
+mcpwright reference confirm     each field of that name, or \`tool.confirm\`
+mcpwright reference retry upstream    fields that are about these words, the best first`,
+  },
 } as const satisfies Record<string, CommandSpecification>;
 
 export type CommandName = keyof typeof commandTable;

@@ -1,36 +1,23 @@
-import { readFile } from "node:fs/promises";
-import { packageRoot } from "../../text/package-root.js";
-import { code, prose } from "../../5-emit/project/markdown.js";
 import {
-  fieldRows,
-  localDefinitions,
-  type FieldRow,
-} from "../../5-emit/project/schema-in-words.js";
+  manifestReference,
+  readManifestSchema,
+  TOP_LEVEL,
+  type ReferenceSection,
+} from "../../cli/reference/manifest-reference.js";
+import { code, prose } from "../../5-emit/project/markdown.js";
+import { localDefinitions } from "../../5-emit/project/schema-in-words.js";
 import { emitTypes } from "../harness/oracles/types-in-one-module.js";
 import { declarationOf } from "../../5-emit/types/type-declaration.js";
 import { createTypeScriptPrinter } from "../../5-emit/typescript-printer.js";
-import {
-  isJsonObject,
-  type JsonObject,
-  type JsonSchema,
-  type JsonValue,
-} from "../../model/json.js";
-import { withoutTwins } from "../../text/enumeration.js";
-import { resolveReference } from "../../schema/schema-reference.js";
+import { isJsonObject, type JsonObject, type JsonSchema } from "../../model/json.js";
 
 /** What is made from `schemas/manifest.schema.json`, by path from the root of the package. */
 export async function manifestLanguageFiles(): Promise<{ path: string; content: string }[]> {
-  const url = new URL("schemas/manifest.schema.json", packageRoot);
-  const schema = JSON.parse(await readFile(url, "utf8"), namedValues) as JsonObject;
+  const schema = readManifestSchema();
   return [
     { path: "generator/model/manifest.ts", content: await manifestTypes(schema) },
-    { path: "schemas/REFERENCE.md", content: manifestReference(schema) },
+    { path: "schemas/REFERENCE.md", content: referencePage(manifestReference(schema)) },
   ];
-}
-
-/** Names each value of an enumeration once: those in small letters are for editors, and become the others. */
-function namedValues(key: string, value: JsonValue): JsonValue {
-  return key === "enum" && Array.isArray(value) ? withoutTwins(value) : value;
 }
 
 async function manifestTypes(schema: JsonObject): Promise<string> {
@@ -77,73 +64,24 @@ function closed(definition: JsonSchema): JsonSchema {
   return "properties" in rest ? { ...rest, additionalProperties: false } : rest;
 }
 
-function manifestReference(schema: JsonObject): string {
-  const sections = [["Top level", schema] as const, ...localDefinitions(schema)]
-    .map(([name, definition]) => [name, withPlainFields(definition, schema)] as const)
-    .filter(([, definition]) => isJsonObject(definition) && "properties" in definition)
-    .map(([name, definition]) => section(name, definition));
+function referencePage(sections: readonly ReferenceSection[]): string {
   const introduction =
     "# The manifest, field by field\n\n" +
     "Made from [manifest.schema.json](manifest.schema.json) by `npm run manifest-language`. " +
     "A type in this page that is no JSON type is a section of its own, or a short rule that the schema holds.";
-  return `${[introduction, ...sections].join("\n\n")}\n`;
+  return `${[introduction, ...sections.map(sectionText)].join("\n\n")}\n`;
 }
 
-/** Fields that refer to a definition without its own fields show its content. All show its description. */
-function withPlainFields(definition: JsonSchema, root: JsonObject): JsonSchema {
-  if (!isJsonObject(definition) || !isJsonObject(definition["properties"])) return definition;
-  const properties = Object.entries(definition["properties"])
-    .map(([name, field]) => {
-      const reference = isJsonObject(field) ? field["$ref"] : undefined;
-      if (!isJsonObject(field) || typeof reference !== "string") return [name, field] as const;
-      const target = resolveReference(root, reference, () => undefined)?.schema;
-      if (!isJsonObject(target)) return [name, field] as const;
-      const { $ref: _reference, ...rest } = field;
-      const { description } = { ...target, ...rest };
-      const shown =
-        "properties" in target
-          ? { ...field, ...(description !== undefined && { description }) }
-          : { ...target, ...rest };
-      return [name, shown] as const;
-    })
-    .map(([name, field]) => [name, withKeyRule(field)] as const);
-  return { ...definition, properties: Object.fromEntries(properties) as JsonObject };
-}
-
-/** The rule for the keys under a field is at the end of its description. */
-function withKeyRule(field: JsonValue): JsonValue {
-  const names = isJsonObject(field) ? field["propertyNames"] : undefined;
-  const rule = isJsonObject(names) ? names["patternErrorMessage"] : undefined;
-  if (!isJsonObject(field) || typeof rule !== "string") return field;
-  const sentence = `${rule.charAt(0).toUpperCase()}${rule.slice(1)}.`;
-  return { ...field, description: `${String(field["description"] ?? "")} ${sentence}`.trim() };
-}
-
-function section(name: string, definition: JsonSchema): string {
-  const description = isJsonObject(definition) ? definition["description"] : undefined;
-  const rows = [
-    ...fieldRows(definition).filter((row) => !/[.[]/.test(row.name)),
-    ...patternRows(definition),
-  ];
-  const text = typeof description === "string" ? [description] : [];
-  const heading = name === "Top level" ? name : code(name);
-  return [`## ${heading}`, ...text, table(rows)].join("\n\n");
-}
-
-/** Keys that follow a pattern, such as the codes under `diagnostics`; keys with `x-` may stand anywhere. */
-function patternRows(definition: JsonSchema): FieldRow[] {
-  const patterns = isJsonObject(definition) ? definition["patternProperties"] : undefined;
-  if (!isJsonObject(patterns)) return [];
-  const { "^x-": _extensions, ...properties } = patterns;
-  return fieldRows({ type: "object", properties }).map((row) => ({
-    ...row,
-    name: row.name.replace(/^\^|\$$/g, ""),
-  }));
+function sectionText({ name, description, fields }: ReferenceSection): string {
+  const heading = name === TOP_LEVEL ? name : code(name);
+  return [`## ${heading}`, ...(description === "" ? [] : [description]), table(fields)].join(
+    "\n\n",
+  );
 }
 
 /** Unlike those of generated projects, these descriptions are ours: their Markdown stays. */
-function table(rows: readonly FieldRow[]): string {
-  const lines = rows.map(({ name, type, required, default: value, description }) => {
+function table(fields: ReferenceSection["fields"]): string {
+  const lines = fields.map(({ name, type, required, default: value, description }) => {
     const cells = [
       code(name),
       prose(type),

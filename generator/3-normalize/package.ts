@@ -31,8 +31,9 @@ export function normalizeDeploy({
   kubernetes = false,
   workers = false,
   lambda = false,
+  vercel = false,
   bun = false,
   deno = false,
 }: NonNullable<Manifest["deploy"]>): DeployModel {
-  return { docker, compose, kubernetes, workers, lambda, bun, deno };
+  return { docker, compose, kubernetes, workers, lambda, vercel, bun, deno };
 }

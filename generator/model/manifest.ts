@@ -806,6 +806,11 @@ export interface ManifestDeploy {
    */
   lambda?: boolean;
   /**
+   * Whether to generate `vercel.json` and the entry of a function of Vercel, which serves the transport `http`; `npm run build:vercel` makes `.vercel/output/`. Limits, shares and switches hold within one instance, unless `scale` shares them.
+   * @default false
+   */
+  vercel?: boolean;
+  /**
    * Whether package.json has the script `start:bun`, which runs the built server with Bun as one process, with all of its transports.
    * @default false
    */

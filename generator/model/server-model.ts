@@ -105,6 +105,7 @@ export interface DeployModel {
   readonly kubernetes: boolean;
   readonly workers: boolean;
   readonly lambda: boolean;
+  readonly vercel: boolean;
   readonly bun: boolean;
   readonly deno: boolean;
 }

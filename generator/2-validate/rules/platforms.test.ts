@@ -84,6 +84,11 @@ test("a function keeps connections, and has neither files nor programs", () => {
   ];
   const confirm = "answers to `confirm`: the platform stops it between two requests";
   expectProblems(problemsOf(served("lambda", everything)), [...lacking, confirm]);
+  const vercel = problemsOf(served("vercel", everything));
+  assert.equal(
+    vercel,
+    problemsOf(served("lambda", everything)).map((one) => one.replace("Lambda", "Vercel")),
+  );
   const shared = `scale: { redis: { env: REDIS } }\n${everything}`;
   expectProblems(problemsOf(served("lambda", shared)), lacking);
 });
@@ -102,7 +107,7 @@ tools:
 
 test("a worker or function without the transport http, under no name or with the version of package.json is reported", () => {
   const codes = (manifest: string) => problemsOf(manifest).map((problem) => problem.slice(0, 6));
-  for (const where of ["workers", "lambda"]) {
+  for (const where of ["workers", "lambda", "vercel"]) {
     assert.equal(codes(served(where, "transports: [{ type: stdio }]")), ["MW2210"]);
     assert.equal(codes(served(where, "transports: [{ type: http }]")), ["MW2215"]);
     const manifest = served(where, http).replace("version: 1.0.0", "version: package.json");

@@ -49,6 +49,7 @@ const PLATFORMS: Readonly<Record<string, Platform>> = {
     },
   },
   lambda: { where: "a Lambda function", lacks: functions },
+  vercel: { where: "a Vercel function", lacks: functions },
 };
 
 /** The keys of `deploy` whose platforms call the server as a function. */

@@ -1,9 +1,12 @@
 import { stringify } from "yaml";
+import type { JsonObject } from "../../model/json.js";
 import type { OutputFile } from "../../model/output-file.js";
 import type { DeployModel, ServerModel } from "../../model/server-model.js";
 import { renderTemplate } from "../project/templates.js";
 import { composeFile } from "./compose.js";
 import { dockerfileView } from "./dockerfile.js";
+import { jsonText } from "../project/json-text.js";
+import { vercelFiles } from "./vercel.js";
 import { wranglerFile } from "./wrangler.js";
 import { samNotes, samTemplate } from "./sam-template.js";
 import { deploymentOf, disruptionBudgetsOf, kustomizationOf, serviceOf } from "./kubernetes.js";
@@ -20,6 +23,7 @@ const FILES: Readonly<
   kubernetes: kubernetesFiles,
   workers: (model) => [mergedText("wrangler.jsonc", wranglerFile(model))],
   lambda: (model) => [yamlFile("template.yaml", samTemplate(model), samNotes(model))],
+  vercel: () => vercelFiles.map(([path, value]) => mergedJson(path, value)),
   // A script starts these.
   bun: () => [],
   deno: () => [],
@@ -59,6 +63,10 @@ function yamlFile(path: string, value: object, notes: readonly string[] = []): O
       comments +
       stringify(value, { version: "1.1", lineWidth: 0, aliasDuplicateObjects: false }),
   );
+}
+
+function mergedJson(path: string, value: JsonObject): OutputFile {
+  return { owner: "merged", format: "json", path, content: `${jsonText(value)}\n` };
 }
 
 function mergedText(path: string, content: string): OutputFile {

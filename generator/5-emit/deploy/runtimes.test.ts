@@ -21,6 +21,7 @@ test("each runtime has its script, and no other has one", () => {
   assert.equal(scriptsOf({ deploy: { bun: true } }), { "start:bun": "bun dist/bundle.mjs" });
   assert.equal(Object.keys(scriptsOf({ deploy: { workers: true } })), ["build:worker"]);
   assert.equal(Object.keys(scriptsOf({ deploy: { lambda: true } })), ["build:lambda"]);
+  assert.equal(Object.keys(scriptsOf({ deploy: { vercel: true } })), ["build:vercel"]);
 });
 
 test("Deno has the permissions that the manifest needs", () => {
@@ -77,6 +78,19 @@ test("the template of Lambda reads secrets from Secrets Manager, and names what 
   assert.match(text, "# The secret books of Secrets Manager is a JSON object with: KEYS\n");
   assert.match(text, "# Secrets that may be added to it and to the variables: EXTRA\n");
   assert.match(text, "# Variables without which it does not start: SHELF\n");
+});
+
+test("Vercel builds the project with its script, and has settings of one function", async () => {
+  const files = await deployFiles(
+    normalize({ ...manifest, deploy: { docker: false, vercel: true } }),
+  );
+  assert.equal(
+    files.map(({ path }) => path),
+    ["vercel.json", "deploy/vercel/function.json"],
+  );
+  const [project, served] = files.map(({ content }) => JSON.parse(content) as object);
+  assert.is((project as { buildCommand?: string }).buildCommand, "npm run build:vercel");
+  assert.is((served as { handler?: string }).handler, "index.mjs");
 });
 
 test.run();

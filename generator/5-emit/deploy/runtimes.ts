@@ -10,12 +10,14 @@ import { hasDatabase } from "../model-facts.js";
  * @param program the bundle with its arguments
  */
 export function runtimeScripts(model: ServerModel, program: string): JsonObject {
-  const { bun = false, deno = false, workers = false, lambda = false } = model.deploy ?? {};
+  const { bun = false, deno = false, workers = false } = model.deploy ?? {};
+  const { lambda = false, vercel = false } = model.deploy ?? {};
   return {
     ...(bun && { "start:bun": `bun ${program}` }),
     ...(deno && { "start:deno": `deno run ${denoPermissions(model).join(" ")} ${program}` }),
     ...(workers && { "build:worker": "mcpwright-runtime bundle-worker" }),
     ...(lambda && { "build:lambda": "mcpwright-runtime bundle-lambda" }),
+    ...(vercel && { "build:vercel": "mcpwright-runtime bundle-vercel" }),
   };
 }
 

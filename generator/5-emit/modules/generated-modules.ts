@@ -16,6 +16,7 @@ import {
   installClientModule,
   lambdaModule,
   mainModule,
+  vercelModule,
   workerModule,
   writePageModule,
 } from "./main-module.js";
@@ -56,6 +57,7 @@ export async function generatedModules(
   if (hasPage(model)) await add("write-page", writePageModule());
   if (model.deploy?.workers === true) await add("worker", workerModule());
   if (model.deploy?.lambda === true) await add("lambda", lambdaModule());
+  if (model.deploy?.vercel === true) await add("vercel", vercelModule());
   if (installsClients(model)) await add("install-client", installClientModule(model));
   return [...files, await mainFile(printer)];
 }

@@ -48,6 +48,21 @@ export function lambdaModule(): FileStatements {
   ];
 }
 
+/** `src/generated/vercel.ts`: a function of Vercel, which gets requests of the web's own type. */
+export function vercelModule(): FileStatements {
+  const settings = objectOf([
+    ["keepsConnections", "true"],
+    ["address", '(request) => request.headers.get("x-vercel-forwarded-for") ?? undefined'],
+  ]);
+  const handler = "(request: Request): Promise<Response> => handle(request, undefined)";
+  return [
+    importOf("@mcpwright/runtime/fetch", ["fetchHandler"]),
+    importOf("./server.ts", ["server"]),
+    { code: sequenceOf(["const handle = ", callOf("fetchHandler", ["server", settings]), ";"]) },
+    { code: sequenceOf(["export default ", objectOf([["fetch", handler]]), ";"]) },
+  ];
+}
+
 /** `test/generated/server.ts`: starts the same server with the services of the tests, and without replicas. */
 export function testServerModule(): FileStatements {
   return [

@@ -11,10 +11,11 @@ export const github: PackageKind = {
   files: async (model, manifestPath) => {
     // An entry in the registry may say that the package is not published on npm.
     const npm = model.package?.registry?.npm ?? true;
-    const { bun = false, deno = false, workers = false, lambda = false } = model.deploy ?? {};
+    const { bun = false, deno = false, workers = false } = model.deploy ?? {};
+    const { lambda = false, vercel = false } = model.deploy ?? {};
     const check = await renderTemplate("workflows/check.yml", {
       ...manifestView(manifestPath),
-      ...{ bun, deno, workers, lambda, suite: CONTRACT_TESTS },
+      ...{ bun, deno, workers, lambda, vercel, suite: CONTRACT_TESTS },
     });
     const firstJob = npm ? "npm" : "test";
     const release = await renderTemplate("workflows/release.yml", { npm, firstJob });

@@ -32,7 +32,9 @@ const RELEASE = ".github/workflows/release.yml";
 const WITHOUT_NPM = { name: "io.github.acme/a1", npm: false, url: "https://a.example/mcp" };
 
 /** A server that other runtimes run, too. */
-const EVERYWHERE: ManifestDeploy = { bun: true, deno: true, workers: true, lambda: true };
+const EVERYWHERE: ManifestDeploy = {
+  ...{ bun: true, deno: true, workers: true, lambda: true, vercel: true },
+};
 
 interface Problem {
   readonly line: number;
@@ -132,7 +134,7 @@ test("the check workflow has a job for each other runtime that the manifest name
     const files = await workflows(undefined, undefined, deploy);
     return Object.keys((parse(files.get(CHECK) ?? "") as Workflow).jobs);
   };
-  assert.equal(await jobsOf(EVERYWHERE), ["check", "bun", "deno", "worker", "lambda"]);
+  assert.equal(await jobsOf(EVERYWHERE), ["check", "bun", "deno", "worker", "lambda", "vercel"]);
   assert.equal(await jobsOf({ deno: true }), ["check", "deno"]);
   assert.equal(await jobsOf({ docker: true }), ["check"]);
 });

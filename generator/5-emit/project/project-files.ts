@@ -23,7 +23,7 @@ export async function emitProjectFiles(
     renderTemplate("AGENTS.md", agentsView(model, manifestPath)),
     renderTemplate("README.md", readmeView(model, manifestPath)),
     renderTemplate("SERVER.md", serverDocumentView(model, cost)),
-    renderTemplate("gitignore", {}),
+    renderTemplate("gitignore", { vercel: model.deploy?.vercel === true }),
     renderTemplate("gitattributes", {}),
     renderTemplate("prettierignore", {}),
   ]);

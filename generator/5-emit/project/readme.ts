@@ -82,9 +82,10 @@ function startFlag({ transports }: ServerModel): string {
 /** Which deployment files there are; null if there are none. */
 function deployView(model: ServerModel): object | null {
   const { docker = false, compose = false, kubernetes = false } = model.deploy ?? {};
-  const { workers = false, lambda = false, bun = false, deno = false } = model.deploy ?? {};
+  const { workers = false, lambda = false, vercel = false } = model.deploy ?? {};
+  const { bun = false, deno = false } = model.deploy ?? {};
   const hasImage = docker || compose || kubernetes;
-  const elsewhere = { workers, lambda, bun, deno };
+  const elsewhere = { workers, lambda, vercel, bun, deno };
   if (!hasImage && !Object.values(elsewhere).includes(true)) return null;
   const containers = { docker, compose, kubernetes, hasImage, name: containerOf(model).name };
   return { ...containers, ...elsewhere, isProcess: bun || deno };

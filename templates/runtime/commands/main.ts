@@ -8,6 +8,7 @@ const commands: Readonly<Record<string, (args: readonly string[]) => Promise<voi
   "bundle-worker": async () => (await import("./bundle-worker.js")).bundleWorker(),
   "bundle-lambda": async () =>
     (await import("./bundle.js")).bundle("src/generated/lambda.ts", "dist/lambda/index.mjs"),
+  "bundle-vercel": async () => (await import("./bundle-vercel.js")).bundleVercel(),
   mcpb: async () => (await import("./mcpb.js")).writeDesktopBundle(),
   "check-node": ([version = "", program = ""]) => checkNode(version, program),
 };
@@ -18,6 +19,7 @@ const usage = `Usage: mcpwright-runtime COMMAND
   bundle                  writes the whole server into dist/bundle.mjs
   bundle-worker           writes the whole server into dist/worker.mjs, for workers
   bundle-lambda           writes the whole server into dist/lambda/index.mjs, for AWS Lambda
+  bundle-vercel           writes the whole server into .vercel/output/, as a function of Vercel
   mcpb                    writes the contents of a bundle for desktop clients into dist/mcpb/
   check-node VERSION NAME fails with a message if Node.js is older than VERSION, which NAME needs`;
 

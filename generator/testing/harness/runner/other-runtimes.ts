@@ -116,6 +116,16 @@ const worker :Workerd.Worker = (
   return startForeign(program, () => ["serve", "workerd.capnp"], folder, {}, port);
 }
 
+/** Starts `.vercel/output/` of a project behind what stands for Vercel. */
+export function startVercel(
+  folder: string,
+  variables: Readonly<Record<string, string>>,
+): Promise<ForeignServer> {
+  const front = fileURLToPath(new URL("vercel-front.js", import.meta.url));
+  const parameters = (port: number) => [front, String(port), ".vercel/output"];
+  return startForeign(process.execPath, parameters, folder, variables);
+}
+
 /** The handlers of a function of AWS Lambda. */
 export const LAMBDA_HANDLERS = ["handler", "streamingHandler"] as const;
 

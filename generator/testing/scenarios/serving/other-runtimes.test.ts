@@ -19,6 +19,7 @@ import {
   LAMBDA_HANDLERS,
   startForeign,
   startLambda,
+  startVercel,
   startWorker,
   type ForeignServer,
   type RuntimeName,
@@ -28,7 +29,7 @@ import { testUnless } from "../../harness/runner/skipped-test.js";
 import { makeProject } from "../attacks/hostile-requests/demo-project.js";
 
 /**
- * One project with ten tools, keys and a body of `http`, served by Node.js, Bun, Deno, as a worker and as a function of AWS Lambda: the
+ * One project with ten tools, keys and a body of `http`, served by Node.js, Bun, Deno, as a worker and as a function of AWS Lambda and Vercel: the
  * answers are the same.
  */
 
@@ -41,7 +42,7 @@ env:
   API_KEYS: { description: Keys of callers, secret: true, required: true }
   WEATHER_URL: { description: The API, type: url, required: true }
 auth: { apiKeys: { env: API_KEYS } }
-deploy: { docker: false, workers: true, lambda: true, bun: true, deno: true }
+deploy: { docker: false, workers: true, lambda: true, vercel: true, bun: true, deno: true }
 limits: { bodyBytes: 100000 }
 upstreams: { weather: { baseUrl: { env: WEATHER_URL }, private: true } }
 tools:
@@ -110,7 +111,7 @@ test.before(async () => {
     "src/tools/fail.ts": handler("fail", '() => {\n  throw new Error("secret");\n}'),
   });
   const command = join(folder, "node_modules/@mcpwright/runtime/dist/commands/main.js");
-  for (const bundle of ["bundle", "bundle-worker", "bundle-lambda"]) {
+  for (const bundle of ["bundle", "bundle-worker", "bundle-lambda", "bundle-vercel"]) {
     await runProgram(folder, process.execPath, [command, bundle]);
   }
   servers.set("node", await startHttp(folder, variables));
@@ -127,6 +128,7 @@ test.before(async () => {
   for (const name of LAMBDA_HANDLERS) {
     servers.set(name, await startLambda(folder, name, variables));
   }
+  servers.set("vercel", await startVercel(folder, variables));
   if (workerd.program !== undefined) {
     servers.set("workerd", await startWorker(workerd.program, folder, variables));
   }
@@ -211,7 +213,7 @@ const requests: Readonly<Record<string, (url: string) => Request>> = {
 
 const runtimes: readonly (readonly [string, { readonly reason?: string | undefined }])[] = [
   ...Object.entries(found),
-  ...LAMBDA_HANDLERS.map((name) => [name, {}] as const),
+  ...[...LAMBDA_HANDLERS, "vercel"].map((name) => [name, {}] as const),
 ];
 for (const [name, { reason }] of runtimes) {
   testUnless(reason, `${name} gives the same answers as Node.js, byte for byte`, async () => {

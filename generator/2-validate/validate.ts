@@ -18,6 +18,7 @@ import { checkSources } from "./bodies/source-items.js";
 import { checkSqlBodies } from "./bodies/sql.js";
 import { checkUpstreams } from "./bodies/upstreams.js";
 import { checkAliases } from "./rules/aliases.js";
+import { checkApps } from "./rules/apps.js";
 import { checkAudit } from "./rules/audit.js";
 import { checkAuth, checkSharedAnswers } from "./rules/auth.js";
 import { checkConsent, checkTasks } from "./rules/consent.js";
@@ -90,6 +91,7 @@ const RULES: readonly Rule[] = [
   checkPublicBind,
   checkAuth,
   checkSharedAnswers,
+  checkApps,
   checkAudit,
   checkScale,
   checkUris,

@@ -1,9 +1,11 @@
 import { isJsonObject, type JsonObject } from "../model/json.js";
 import type { ManifestTool } from "../model/manifest.js";
-import type { ResourceModel } from "../model/server-model.js";
-import { appUri } from "../text/app-uri.js";
+import type { ResourceModel, ToolModel } from "../model/server-model.js";
+import { appUri, AUTO_PAGE } from "../text/app-uri.js";
 import { itemNames } from "../text/names.js";
+import { appView } from "./app-view.js";
 import { wireFields } from "./pick.js";
+import { itemSettings } from "./settings.js";
 
 /** The MIME type of an MCP App's page. */
 const APP_MIME_TYPE = "text/html;profile=mcp-app";
@@ -21,10 +23,17 @@ export function withApp(tool: ManifestTool): JsonObject {
   return { _meta: { ...meta, ui: { ...ui, resourceUri }, "ui/resourceUri": resourceUri } };
 }
 
-/** The resource that holds the page of each tool that has an app. */
-export function appResources(tools: readonly ManifestTool[]): ResourceModel[] {
-  return tools.flatMap((tool) => {
-    const { name, title, ui, groups } = tool;
+/**
+ * The resource that holds the page of each tool that has an app. Who may not use the tool does not get its page.
+ *
+ * @param models the models of the tools
+ */
+export function appResources(
+  tools: readonly ManifestTool[],
+  models: readonly ToolModel[],
+): ResourceModel[] {
+  const byName = new Map(models.map((model) => [model.name, model]));
+  return tools.flatMap(({ name, title, ui, groups, scopes }): ResourceModel[] => {
     if (ui === undefined) return [];
     const { file, ...settings } = typeof ui === "string" ? { file: ui } : ui;
     const item = `${name} app`;
@@ -37,6 +46,7 @@ export function appResources(tools: readonly ManifestTool[]): ResourceModel[] {
       mimeType: APP_MIME_TYPE,
       ...(Object.keys(settings).length > 0 && { _meta: { ui: settings as JsonObject } }),
     };
+    const model = byName.get(name);
     return [
       {
         kind: "resource",
@@ -46,8 +56,11 @@ export function appResources(tools: readonly ManifestTool[]): ResourceModel[] {
         mimeType: APP_MIME_TYPE,
         wire,
         subscribe: false,
-        ...(groups !== undefined && { groups }),
-        behaviour: { kind: "file", path: file },
+        ...itemSettings({ ...(groups && { groups }), ...(scopes && { scopes }) }),
+        behaviour:
+          file === AUTO_PAGE && model !== undefined
+            ? { kind: "app", view: appView(model) }
+            : { kind: "file", path: file },
       },
     ];
   });

@@ -61,6 +61,9 @@ export function normalize(authored: Manifest): ServerModel {
   const typeNames = itemTypeNames(manifest);
   const schemas = createSchemaNormalizer(manifest.schemas ?? {}, typeNames, manifest.schemaRefs);
   const claims = manifest.auth?.claims;
+  const tools = asListed(manifest.tools).map((tool) =>
+    normalizeTool(tool, schemas, (manifest.schemas ?? {}) as JsonObject, manifest),
+  );
   const model: ServerModel = {
     name: manifest.name,
     ...(manifest.version !== "package.json" && { version: manifest.version }),
@@ -93,14 +96,12 @@ export function normalize(authored: Manifest): ServerModel {
     ...(manifest.restrict !== undefined && { restrict: normalizeRestrict(manifest.restrict) }),
     ...(manifest.limits !== undefined && { limits: manifest.limits as LimitsModel }),
     sharedSchemas: schemas.shared,
-    tools: asListed(manifest.tools).map((tool) =>
-      normalizeTool(tool, schemas, (manifest.schemas ?? {}) as JsonObject, manifest),
-    ),
+    tools,
     resources: [
       ...asListed(manifest.resources).map((resource) =>
         normalizeResource(resource, manifest.databases, claims),
       ),
-      ...appResources(manifest.tools ?? []),
+      ...appResources(manifest.tools ?? [], tools),
     ],
     resourceTemplates: asListed(manifest.resourceTemplates).map((template) =>
       normalizeResourceTemplate(template, manifest.databases, claims),

@@ -494,7 +494,7 @@ export interface ManifestTool {
   groups?: ManifestGroups;
   deprecated?: ManifestDeprecation;
   enabled?: ManifestEnabled;
-  /** An HTML file of the project that shows the result, as an MCP App; or the file with what its page may do. Without that, the page reaches no server. */
+  /** The page that shows the result, as an MCP App: an HTML file, or `auto`; or that with what the page needs of clients. Without that, the page reaches no server. */
   ui?: ManifestAppFile | ManifestApp;
 }
 
@@ -1596,10 +1596,10 @@ export interface ManifestDeprecation {
 export type ManifestEnabled = boolean;
 
 /**
- * An HTML file of the project that shows the result of the tool.
+ * An HTML file of the project that shows the result of the tool; or `auto`, for a page that is made from `outputSchema`: a card for an object, a table for a list of objects, a chart where the list has one column of numbers beside one of dates or names, and a form with the arguments where the tool only reads.
  *
  * Format project-path
- * @example "ui/forecast.html"
+ * @example "auto"
  */
 export type ManifestAppFile = string;
 

@@ -1,3 +1,4 @@
+import type { AppView } from "../../templates/runtime/apps/app-view.js";
 import type { LimitName } from "../../templates/runtime/engine/limits.js";
 import type { TaskSettings } from "../../templates/runtime/tasks/definition.js";
 import type { SetLimit } from "./limits.js";
@@ -337,6 +338,8 @@ export interface ResourceModel extends ItemBase, Readable {
     | { readonly kind: "text"; readonly text: string }
     | { readonly kind: "blob"; readonly blob: string }
     | { readonly kind: "file"; readonly path: string }
+    /** The page of an MCP App, which the runtime makes. */
+    | { readonly kind: "app"; readonly view: AppView }
     | BodyModel;
 }
 

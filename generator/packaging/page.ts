@@ -9,17 +9,51 @@ import { packageRoot } from "../text/package-root.js";
 /** The folder with the sources of the page, relative to the package's folder. */
 const SOURCES = "templates/page/";
 
+/** A document that is made of sources of the page. */
+interface PageSources {
+  readonly script: string;
+  readonly style: string;
+  readonly title: string;
+  /** What is shown until the script has answers. */
+  readonly waiting: string;
+  /** What its policy allows beside its own script and style. */
+  readonly allows: readonly string[];
+}
+
+/** The page for people, which sends requests to its own server only. */
+const PEOPLE: PageSources = {
+  ...{ script: "main.tsx", style: "style.css" },
+  ...{ title: "MCP server", waiting: "Connecting to the server…" },
+  allows: ["img-src data:", "media-src data:", "connect-src 'self'", "trusted-types dompurify"],
+};
+
+/** The page of MCP Apps, which sends no requests: it talks with the window around it. */
+const RESULT: PageSources = {
+  ...{ script: "result/main.tsx", style: "result/style.css" },
+  ...{ title: "Result", waiting: "Running…" },
+  allows: ["img-src data:", "trusted-types 'none'"],
+};
+
 /**
- * Bundles `templates/page/` and the libraries that it uses into one HTML document. The document sends requests to
- * its own server only.
+ * Bundles `templates/page/` and the libraries that it uses into two HTML documents: the page for people, and that of MCP Apps.
  *
- * @param file where to write the page, as the compressed JSON of a `BuiltPage`
- * @returns the modules that the page contains
+ * @param file where to write the pages, as the compressed JSON of a `BuiltPage`
+ * @returns the modules that the pages contain
  */
 export async function buildPage(file: URL): Promise<Metafile["inputs"]> {
+  const [people, result] = [await bundlePage(PEOPLE), await bundlePage(RESULT)];
+  const page: BuiltPage = { ...people.page, result: result.page.html };
+  await writeFile(file, gzipSync(JSON.stringify(page), { level: 9 }));
+  return { ...people.inputs, ...result.inputs };
+}
+
+async function bundlePage(sources: PageSources): Promise<{
+  readonly page: Omit<BuiltPage, "result">;
+  readonly inputs: Metafile["inputs"];
+}> {
   const { outputFiles, metafile } = await build({
     absWorkingDir: fileURLToPath(packageRoot),
-    entryPoints: { page: `${SOURCES}main.tsx`, style: `${SOURCES}style.css` },
+    entryPoints: { page: SOURCES + sources.script, style: SOURCES + sources.style },
     outdir: "page",
     write: false,
     bundle: true,
@@ -36,30 +70,24 @@ export async function buildPage(file: URL): Promise<Metafile["inputs"]> {
   const textOf = (extension: string): string =>
     outputFiles.find(({ path }) => path.endsWith(extension))?.text.trim() ?? "";
   const template = await readFile(new URL(`${SOURCES}page.html`, packageRoot), "utf8");
-  const page = JSON.stringify(pageOf(template, textOf(".js"), textOf(".css")));
-  await writeFile(file, gzipSync(page, { level: 9 }));
-  return metafile.inputs;
+  const [script, style] = [textOf(".js"), textOf(".css")];
+  const policy = policyFor(script, style, sources.allows);
+  const { title, waiting } = sources;
+  const parts: Readonly<Record<string, string>> = { policy, script, style, title, waiting };
+  const html = template.replace(/\{\{(\w+)\}\}/g, (_all, name) => parts[name] ?? "");
+  return { page: { policy, html }, inputs: metafile.inputs };
 }
 
-function pageOf(template: string, script: string, style: string): BuiltPage {
-  const policy = policyFor(script, style);
-  const parts: Readonly<Record<string, string>> = { policy, script, style };
-  return { policy, html: template.replace(/\{\{(\w+)\}\}/g, (_all, name) => parts[name] ?? "") };
-}
-
-/** Allows only this script and this style, `data:` URLs for images and sounds, and requests to the page's own server. */
-function policyFor(script: string, style: string): string {
+/** Allows only this script and this style, and what the page says that it needs. */
+function policyFor(script: string, style: string, allows: readonly string[]): string {
   return [
     "default-src 'none'",
     `script-src ${hashOf(script)}`,
     `style-src ${hashOf(style)}`,
-    "img-src data:",
-    "media-src data:",
-    "connect-src 'self'",
     "base-uri 'none'",
     "form-action 'none'",
     "require-trusted-types-for 'script'",
-    "trusted-types dompurify",
+    ...allows,
   ].join("; ");
 }
 

@@ -60,10 +60,12 @@ export async function buildRuntimePackage(pageLicences: string): Promise<void> {
   await rm(built, { recursive: true, force: true });
   await mkdir(built, { recursive: true });
   await cp(sources, join(built, "src"), { recursive: true, filter: isPublished });
-  await writePage();
+  await writePages();
   for (const [from, to] of Object.entries(copied)) await cp(join(root, from), join(built, to));
   await Promise.all(outputs.map(compile));
-  await writeFile(join(built, "dist/page/page-document.licences.txt"), pageLicences);
+  for (const page of ["page/page-document", "apps/app-document"]) {
+    await writeFile(join(built, `dist/${page}.licences.txt`), pageLicences);
+  }
   await writeFile(join(built, "dist/commands", KNOWN_TEXTS), JSON.stringify(licencesInSdk()));
   const about = JSON.parse(await readFile(join(sources, "package.json"), "utf8")) as {
     readonly version: string;
@@ -129,8 +131,8 @@ async function commitTime(): Promise<string> {
   return (await log.catch(() => ({ stdout: "" }))).stdout.trim();
 }
 
-/** Puts the built page for people in place of the module of the sources that stands for it. */
-async function writePage(): Promise<void> {
+/** Puts the built pages in place of the modules of the sources that stand for them. */
+async function writePages(): Promise<void> {
   const page = readBuiltPage();
   const module = `/** The page for people, as \`templates/page/\` makes it. */
 
@@ -140,7 +142,11 @@ export const policy: string = ${JSON.stringify(page.policy)};
 /** The document, with its script and style. */
 export const html: string = ${JSON.stringify(page.html)};
 `;
+  const result = `/** The page of MCP Apps, as \`templates/page/result/\` makes it. */
+export const html: string = ${JSON.stringify(page.result)};
+`;
   await writeFile(join(built, "src/page/page-document.ts"), module);
+  await writeFile(join(built, "src/apps/app-document.ts"), result);
 }
 
 async function pack(): Promise<void> {

@@ -2,3 +2,6 @@
 export function appUri(toolName: string): string {
   return `ui://tools/${toolName}`;
 }
+
+/** What stands in place of a file where the page of a tool is made from its output schema. */
+export const AUTO_PAGE = "auto";

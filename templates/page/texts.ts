@@ -178,6 +178,11 @@ export const texts = {
   dismiss: "Dismiss",
   openLink: (host: string): string => `Open ${host}`,
   linkDone: "Go on",
+  result: {
+    again: "Call again",
+    chart: (value: string, axis: string): string => `${value} by ${axis}`,
+    firstOf: (count: number, all: number): string => `, the first ${count} of ${all} rows`,
+  },
   badLink: "The address is no web address; it is not opened.",
 } as const;
 

@@ -56,12 +56,8 @@ function resourceContract(resource: ResourceModel, model: ServerModel): Resource
     ...(behaviour.kind === "text" && { text: behaviour.text }),
     ...(behaviour.kind === "blob" && { blob: behaviour.blob }),
     ...(behaviour.kind === "file" && { file: behaviour.path }),
-    ...(isStated(resource) && appSettings(resource)),
+    ...appSettings(resource),
   };
-}
-
-function isStated({ behaviour: { kind } }: ResourceModel): boolean {
-  return kind === "text" || kind === "blob" || kind === "file";
 }
 
 /** What clients need to show a page of an MCP App, which is read with its content. */

@@ -86,6 +86,8 @@ export interface ItemParts {
   readonly completed?: boolean;
   /** The types of the handler's first argument and of its result; absent if the item has no code. */
   readonly codeTypes?: readonly string[];
+  /** Further imports. */
+  readonly imports?: readonly FileStatement[];
   /** Members of the item's entry. */
   readonly entries: readonly Entry[];
 }
@@ -114,6 +116,7 @@ export function itemModule(item: ItemModel, parts: ItemParts, shared: SharedType
     roomTypes = [],
     completed = false,
     codeTypes,
+    imports = [],
     entries,
   } = parts;
   const furtherTypes = [...types, ...askingTypes(item)];
@@ -129,6 +132,7 @@ export function itemModule(item: ItemModel, parts: ItemParts, shared: SharedType
   const { define, entryType } = ITEM_MODULES[item.kind];
   const statements = [
     importOf("@mcpwright/runtime", [define, ...roomTypes.map(asType), asType(entryType)]),
+    ...imports,
     ...askingImports(item),
     ...typeImports(schemaTypes, "../"),
     ...(codeTypes === undefined

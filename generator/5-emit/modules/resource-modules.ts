@@ -1,6 +1,7 @@
+import { jsonObjectOf } from "../../model/json.js";
 import type { ResourceModel, ResourceTemplateModel } from "../../model/server-model.js";
 import { variablesTypeName } from "../../model/type-names.js";
-import { literalOf } from "../../text/code.js";
+import { literalOf, sequenceOf } from "../../text/code.js";
 import { writeString } from "../../text/literal.js";
 import type { SharedTypes } from "../types/emit-types.js";
 import { hasBody, hasCode } from "../bodies/body-items.js";
@@ -11,7 +12,7 @@ import { completionTypes, completions } from "./completions.js";
 import { completionOf, listCode } from "./handler-files.js";
 import { handlerEntry, itemModule, mockEntry, type ItemModule } from "./item-module.js";
 import { readSettings, type Entry } from "./item-settings.js";
-import { interfaceOf, lateImport, type Property } from "./structures.js";
+import { importOf, interfaceOf, lateImport, type Property } from "./structures.js";
 
 /** `src/generated/resources/<resource>.ts`: the types and the entry of a resource. */
 export function resourceModule(resource: ResourceModel, shared: SharedTypes): ItemModule {
@@ -25,10 +26,13 @@ export function resourceModule(resource: ResourceModel, shared: SharedTypes): It
     ...asksEntry(resource),
     ...readSettings(resource),
   ];
-  return itemModule(resource, { ...codeTypes, entries }, shared);
+  const imports = behaviour.kind === "app" && {
+    imports: [importOf("@mcpwright/runtime/apps", ["appPage"])],
+  };
+  return itemModule(resource, { ...codeTypes, ...imports, entries }, shared);
 }
 
-/** The entry with the content of a resource or the path of its file, if the manifest has it. */
+/** The entry with the content of a resource, if the manifest has it: itself, the path of its file, or what its page shows. */
 function contentEntry(behaviour: ResourceModel["behaviour"]): Entry[] {
   switch (behaviour.kind) {
     case "text":
@@ -37,6 +41,8 @@ function contentEntry(behaviour: ResourceModel["behaviour"]): Entry[] {
       return [["blob", writeString(behaviour.blob)]];
     case "file":
       return [["file", writeString(behaviour.path)]];
+    case "app":
+      return [["handler", sequenceOf(["appPage(", literalOf(jsonObjectOf(behaviour.view)), ")"])]];
     default:
       return [];
   }

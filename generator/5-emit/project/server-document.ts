@@ -1,3 +1,4 @@
+import type { AppView } from "../../../templates/runtime/apps/app-view.js";
 import { taskDefaults, type TaskSettings } from "../../../templates/runtime/tasks/definition.js";
 import { isJsonObject, type JsonObject, type JsonSchema } from "../../model/json.js";
 import { onceForEach } from "../../model/once-for-each.js";
@@ -247,6 +248,7 @@ function servingInWords(item: ItemModel): string[] {
       ? ["Clients that show MCP Apps show an app for it."]
       : []),
     ...(item.kind === "resource" ? appInWords(item) : []),
+    ...(item.behaviour.kind === "app" ? [madePageInWords(item.behaviour.view)] : []),
     ...(item.kind === "resourceTemplate" && item.raw
       ? ["Values of its path come as they are: with colons and backslashes too."]
       : []),
@@ -266,6 +268,16 @@ function appInWords({ wire: { _meta: meta } }: ResourceModel): string[] {
     ...(origins.length === 0 ? [] : [`Its page needs to reach ${inCode(origins)}.`]),
     ...(uses.length === 0 ? [] : [`Its page asks to use ${inCode(uses)}.`]),
   ];
+}
+
+/** What a page shows that is made from an output schema. */
+function madePageInWords({ members, form }: AppView): string {
+  const shows = members.map(({ name, chart, columns }) => {
+    const shape = chart !== undefined ? " as a chart and a table" : columns ? " as a table" : "";
+    return `\`${name}\`${shape}`;
+  });
+  const again = form === undefined ? "" : ", and may call the tool again with other arguments";
+  return `The page shows ${shows.length > 0 ? shows.join(", ") : "all members of the result"}${again}.`;
 }
 
 const inCode = (names: readonly string[]): string => names.map((name) => `\`${name}\``).join(", ");

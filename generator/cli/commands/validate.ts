@@ -1,4 +1,3 @@
-import { appResources } from "../../3-normalize/apps.js";
 import { validManifest } from "../../model/loaded-manifest.js";
 import type { Manifest } from "../../model/manifest.js";
 import { compileManifest } from "../compile-manifest.js";
@@ -39,7 +38,7 @@ function itemCounts({
   prompts,
   skills = [],
 }: Manifest): string {
-  const apps = appResources(tools ?? []);
+  const apps = (tools ?? []).filter(({ ui }) => ui !== undefined);
   return [
     countOf(tools, "tool"),
     countOf([...(resources ?? []), ...apps], "resource"),

@@ -1,3 +1,4 @@
+import { appDocument } from "../../../templates/runtime/apps/app-page.js";
 import { readAnswers } from "../../../templates/runtime/asking/definition.js";
 import { createCompletion } from "../../../templates/runtime/completion/completion.js";
 import { createConsent } from "../../../templates/runtime/consent/consent.js";
@@ -23,6 +24,7 @@ import { renderFixed } from "../../../templates/runtime/tools/fixed.js";
 import { needsConsent } from "../../5-emit/modules/asking.js";
 import { schemaMock } from "../../5-emit/contract-tests/schema-instances.js";
 import { otherExamples, fallbackExample } from "../../5-emit/contract-tests/tool-contracts.js";
+import { readBuiltPage } from "../../model/built-page.js";
 import { isBody, offeredValues } from "../../model/bodies.js";
 import type { JsonSchema, JsonValue } from "../../model/json.js";
 import type {
@@ -147,6 +149,11 @@ function resourceEntry(resource: ResourceModel): ResourceEntry {
       return { ...entry, blob: behaviour.blob };
     case "file":
       return { ...entry, file: behaviour.path };
+    case "app":
+      return {
+        ...entry,
+        handler: async () => () => appDocument(readBuiltPage().result, behaviour.view),
+      };
     default:
       return { ...entry, ...stubWithMock(resource) };
   }

@@ -172,7 +172,7 @@ class Preview implements RunningPreview {
 }
 
 /** The page, with the path from which it requests the state. */
-function previewPage(): BuiltPage {
+function previewPage(): Omit<BuiltPage, "result"> {
   const { policy, html } = readBuiltPage();
   const data = JSON.stringify({ preview: STATE_PATH });
   return { policy, html: html.replace(/(<script [^>]*id="data">)/, (tag) => tag + data) };

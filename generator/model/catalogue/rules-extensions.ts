@@ -44,6 +44,13 @@ export const appOriginForm = defineDiagnostic<{ found: string }>({
     `${found} is no origin that a page can be let reach, such as "https://api.example.com" or "https://*.example.com"`,
 });
 
+export const appWithoutObject = defineDiagnostic<{ problem: string }>({
+  code: "MW2234",
+  severity: "error",
+  message: ({ problem }) => `the page is to be made from "outputSchema", ${problem}`,
+  hint: () => "describe the result as an object in `outputSchema`, or name an HTML file",
+});
+
 export const reservedExtensionId = defineDiagnostic<{ found: string }>({
   code: "MW2363",
   severity: "warning",

@@ -16,12 +16,12 @@ export function DataView({ value }: { readonly value: unknown }): JSX.Element {
   return columns === undefined ? (
     <Tree value={value} depth={0} />
   ) : (
-    <Table rows={value as readonly Row[]} columns={columns} />
+    <Table rows={value as readonly Row[]} columns={columns} label={texts.structured} />
   );
 }
 
 /** The columns for a list of objects that contain no objects or lists. Undefined for other values. */
-function columnsOf(value: unknown): readonly string[] | undefined {
+function columnsOf(value: unknown): readonly Column[] | undefined {
   if (!Array.isArray(value) || value.length === 0) return undefined;
   const columns = new Set<string>();
   for (const row of value as readonly unknown[]) {
@@ -31,24 +31,34 @@ function columnsOf(value: unknown): readonly string[] | undefined {
       columns.add(name);
     }
   }
-  return columns.size > 0 && columns.size <= maxColumns ? [...columns] : undefined;
+  return columns.size > 0 && columns.size <= maxColumns
+    ? [...columns].map((name) => ({ name, label: name }))
+    : undefined;
 }
 
-function Table(props: {
+/** A key of rows, with its name for people. */
+interface Column {
+  readonly name: string;
+  readonly label: string;
+}
+
+/** A list of objects. Objects and lists in them are shown as trees in their cells. */
+export function Table(props: {
   readonly rows: readonly Row[];
-  readonly columns: readonly string[];
+  readonly columns: readonly Column[];
+  readonly label: string;
 }): JSX.Element {
   const { rows, columns } = props;
   return (
     <Shortened count={rows.length}>
       {(shown) => (
-        <div class="scroll" tabIndex={0} role="group" aria-label={texts.structured}>
+        <div class="scroll" tabIndex={0} role="group" aria-label={visible(props.label)}>
           <table>
             <thead>
               <tr>
-                {columns.map((column) => (
-                  <th key={column} scope="col">
-                    <Text>{column}</Text>
+                {columns.map(({ name, label }) => (
+                  <th key={name} scope="col">
+                    <Text>{label}</Text>
                   </th>
                 ))}
               </tr>
@@ -56,9 +66,9 @@ function Table(props: {
             <tbody>
               {rows.slice(0, shown).map((row, index) => (
                 <tr key={index}>
-                  {columns.map((column) => (
-                    <td key={column} class={typeof row[column]}>
-                      {Object.hasOwn(row, column) && <Scalar value={row[column]} />}
+                  {columns.map(({ name }) => (
+                    <td key={name} class={typeof row[name]}>
+                      {Object.hasOwn(row, name) && <Tree value={row[name]} depth={1} />}
                     </td>
                   ))}
                 </tr>
@@ -74,7 +84,9 @@ function Table(props: {
 function Tree({ value, depth }: { readonly value: unknown; readonly depth: number }): JSX.Element {
   if (typeof value !== "object" || value === null) return <Scalar value={value} />;
   const table = depth > 0 ? columnsOf(value) : undefined;
-  if (table !== undefined) return <Table rows={value as readonly Row[]} columns={table} />;
+  if (table !== undefined) {
+    return <Table rows={value as readonly Row[]} columns={table} label={texts.structured} />;
+  }
   const entries = Object.entries(value);
   return (
     <Shortened count={entries.length}>

@@ -11,6 +11,8 @@ import { VariantInput } from "./variant-input.js";
 
 export interface SchemaFormProps {
   readonly schema: Schema;
+  /** Values at first, beside those that the schema states. */
+  readonly values?: Values | undefined;
   /** The text of the submit button. */
   readonly action: string;
   /** Whether the user may write the values as JSON, and send values that the schema does not accept. */
@@ -33,7 +35,10 @@ export function SchemaForm(props: SchemaFormProps): JSX.Element {
   const root = props.schema;
   const schema = useMemo(() => resolve(root, root), [root]);
   const validator = useMemo(() => new FormValidator(root), [root]);
-  const [values, setValues] = useState(() => asObject(initialValue(root, root, true)));
+  const [values, setValues] = useState((): Values => ({
+    ...asObject(initialValue(root, root, true)),
+    ...props.values,
+  }));
   const [showsMissing, setShowsMissing] = useState(false);
   const [isJson, setJson] = useState(false);
   const element = useRef<HTMLFormElement>(null);
@@ -48,14 +53,15 @@ export function SchemaForm(props: SchemaFormProps): JSX.Element {
     setTimeout(() => element.current?.querySelector<HTMLElement>(firstInvalid)?.focus());
   };
   return (
-    <form ref={element} class="schema-form" noValidate onSubmit={submit}>
+    <form ref={element} class="schema-form" noValidate>
       {isJson ? (
         <JsonValues {...{ form, values, setValues }} />
       ) : (
         <Inputs {...{ schema, form, values, setValues }} />
       )}
       <div class="actions">
-        <button type="submit" class="primary" aria-disabled={props.isBusy}>
+        {/* Where a frame may send no forms, there is no event of the form. The key Enter clicks the button, too. */}
+        <button type="submit" class="primary" aria-disabled={props.isBusy} onClick={submit}>
           {props.action}
         </button>
         {props.children}

@@ -26,6 +26,8 @@ type WireContents = ReadResourceResult["contents"][number];
 export interface ContentDefaults {
   readonly uri: string;
   readonly mimeType?: string | undefined;
+  /** What clients need to show the content as a page of an MCP App. */
+  readonly ui?: unknown;
 }
 
 /**
@@ -55,6 +57,7 @@ function toContents(name: string, returned: unknown, defaults: ContentDefaults):
     uri: String(uri),
     ...(mimeType === undefined ? {} : { mimeType: String(mimeType) }),
     ...(isObject(meta) ? { _meta: meta } : {}),
+    ...(defaults.ui !== undefined && meta === undefined ? { _meta: { ui: defaults.ui } } : {}),
   };
   if (typeof text === "string") return { ...head, text };
   if (typeof blob === "string" || blob instanceof Uint8Array)

@@ -58,6 +58,17 @@ test("what clients need to show a page is read with it, and nothing else of its 
   assert.equal(await read("ui://it", server), {
     contents: [{ uri: "ui://it", _meta: { ui }, text: "<p>" }],
   });
+  for (const [returned, _meta] of [
+    ["<p>", { ui }],
+    [{ text: "<p>", meta: { a: 1 } }, { a: 1 }],
+  ] as const) {
+    const made = sampleEngine({
+      resources: [{ definition, handler: () => erased(() => returned) }],
+    });
+    assert.equal(await read("ui://it", made), {
+      contents: [{ uri: "ui://it", _meta, text: "<p>" }],
+    });
+  }
 });
 
 test("resources with a text, a blob or a handler are listed and read", async () => {

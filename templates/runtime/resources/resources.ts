@@ -233,7 +233,8 @@ class Resources {
   ): Awaitable<ReadResourceResult | ProtocolResult> {
     const { handler, definition, mock } = entry;
     if (handler === undefined) return this.#readStated(entry, uri, caller.memory);
-    const { name, mimeType } = definition;
+    const { name, mimeType, _meta: meta } = definition;
+    const ui = variables === undefined ? meta?.["ui"] : undefined;
     const kind = variables === undefined ? "resource" : "template";
     const call = { name: `${kind} ${name}`, item: entry, handler, input: variables ?? uri };
     const run = (): Awaitable<unknown> => runItem(this.#runtime, caller, call);
@@ -241,7 +242,7 @@ class Resources {
     return after(isMocked ? recover(run, (error) => mockOf(mock, error)) : run(), (returned) =>
       returned instanceof ProtocolResult
         ? returned
-        : toReadResult(name, returned, { uri, mimeType }, this.#runtime.limits.resultLength),
+        : toReadResult(name, returned, { uri, mimeType, ui }, this.#runtime.limits.resultLength),
     );
   }
 

@@ -13,6 +13,7 @@ import executeCommand from "./tools/execute-command.ts";
 import githubCreateIssue from "./tools/github-create-issue.ts";
 import appLog from "./resources/app-log.ts";
 import logo from "./resources/logo.ts";
+import getCurrentTimeApp from "./resources/get-current-time-app.ts";
 import gitCommit from "./prompts/git-commit.ts";
 import explainCode from "./prompts/explain-code.ts";
 import analyzeProject from "./prompts/analyze-project.ts";
@@ -67,6 +68,7 @@ export const server: Server<Env, Services> = defineServer<Env, Services>({
   resources: [
     appLog,
     logo,
+    getCurrentTimeApp,
   ],
   prompts: [
     gitCommit,

@@ -134,6 +134,7 @@ export class ObservedPage {
   }
 }
 
-function axeSource(): Promise<string> {
+/** The source of axe-core, which finds problems of accessibility in the page that runs it. */
+export function axeSource(): Promise<string> {
   return readFile(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 }

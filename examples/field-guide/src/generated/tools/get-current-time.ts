@@ -53,6 +53,10 @@ const tool: ToolEntry = defineTool<GetCurrentTimeInput, GetCurrentTimeOutput, Co
       additionalProperties: false,
     },
     annotations: { openWorldHint: false, readOnlyHint: true },
+    _meta: {
+      ui: { resourceUri: "ui://tools/get_current_time" },
+      "ui/resourceUri": "ui://tools/get_current_time",
+    },
   },
   defaults: { properties: { timezone: { value: "UTC" } } },
   validators: () => import("./get-current-time.validators.ts"),

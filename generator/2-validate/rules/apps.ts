@@ -1,0 +1,35 @@
+import { appWithoutObject } from "../../model/catalogue/rules-extensions.js";
+import type { Diagnostic } from "../../model/diagnostic.js";
+import { isJsonObject, type JsonObject } from "../../model/json.js";
+import type { LoadedManifest } from "../../model/loaded-manifest.js";
+import { withEnvelope } from "../../selection/envelope.js";
+import { AUTO_PAGE } from "../../text/app-uri.js";
+import { schemaOfProperty } from "../input-properties.js";
+import { itemsOf, mappingIn, textIn } from "../manifest-view.js";
+
+/** Checks that tools whose page is made from their output schema have one, and that it is of an object. */
+export function checkApps(manifest: LoadedManifest): Diagnostic[] {
+  return itemsOf(manifest, "tools").flatMap((tool) => {
+    const settings = mappingIn(tool, "ui");
+    const [path, file] =
+      settings === undefined
+        ? [[...tool.path, "ui"], textIn(tool.value, "ui")]
+        : [[...settings.path, "file"], textIn(settings.value, "file")];
+    if (file !== AUTO_PAGE) return [];
+    const { outputSchema } = withEnvelope<JsonObject>(tool.value);
+    const problem = problemOf(outputSchema, manifest);
+    return problem === undefined
+      ? []
+      : [appWithoutObject(manifest.locate(path, "value"), { problem })];
+  });
+}
+
+function problemOf(output: JsonObject[string] | undefined, manifest: LoadedManifest) {
+  if (output === undefined) return "which this tool does not have";
+  const { schemas } = manifest.value;
+  const shared = isJsonObject(schemas) ? schemas : {};
+  const schema = isJsonObject(output)
+    ? schemaOfProperty({ schema: output, root: output }, shared)
+    : undefined;
+  return schema?.["type"] === "object" ? undefined : "which is of no object";
+}

@@ -6,6 +6,7 @@ import { limitsOf } from "../engine/limits.js";
 import { createLog } from "../observe/log.js";
 import { askingParts, sampleAsks, type AskingHandler } from "../samples/asking.js";
 import { refusal } from "../samples/engine.js";
+import { listen, listenMessage, statesIn, TaskStream } from "../samples/followed-tasks.js";
 import { LocalRedis } from "../samples/local-redis.js";
 import { erased, sampleServer, tool } from "../samples/server.js";
 import { TaskSample, type TaskClient } from "../samples/tasks.js";
@@ -94,6 +95,15 @@ replicated("another replica tells of a task, and of its end", async (one, other)
   one.end("done");
   const { result } = await other.client.until(id, "completed");
   assert.is(result?.content[0]?.text, "done");
+});
+
+replicated("a client follows a task through another replica", async (one, other) => {
+  const id = await one.client.start("it");
+  const stream = new TaskStream(await listen(other.sample, listenMessage([id]), ann));
+  await until(() => stream.told.length > 1);
+  one.end("done");
+  await until(() => statesIn(stream.told).includes("completed"));
+  assert.equal(statesIn(stream.told)[0], [id]);
 });
 
 replicated("any replica takes an answer, and goes on with the task", async (one, other) => {

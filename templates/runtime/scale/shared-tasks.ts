@@ -59,6 +59,7 @@ export function shareTasks(
 class RedisTaskStore implements TaskStore, SharedPart {
   readonly reportIntervalMs = 500;
   exceed: TaskStore["exceed"];
+  changed: TaskStore["changed"];
   followed: TaskStore["followed"];
   readonly #redis: RedisConnection;
   readonly #leaseMs: number;
@@ -184,6 +185,7 @@ class RedisTaskStore implements TaskStore, SharedPart {
     if (replaced !== 1) return undefined;
     if (isDone) this.#own.delete(id);
     else if (kept.status === "working") this.#own.add(id);
+    this.changed?.(kept);
     // Another replica may run it, or have clients that follow it.
     await this.#redis.publish({ task: { id } }).catch(() => undefined);
     return kept;

@@ -6,6 +6,7 @@ import type {
   Result,
 } from "@modelcontextprotocol/server";
 import type { AnswerMemory } from "../context/answer-memory.js";
+import type { Caller } from "../context/context.js";
 import type { HandledRequests } from "../fast-path/connection.js";
 import type { Authentication } from "../authentication/authentication.js";
 
@@ -19,6 +20,8 @@ export interface ServerRequest extends McpRequestContext {
   readonly memoryOf?: (call: CallOrigin) => AnswerMemory | undefined;
   /** Called with the SDK server before its handlers are installed. */
   readonly prepare?: (mcp: McpServer) => void;
+  /** Called with who has opened the connection. */
+  readonly opened?: (caller: Partial<Caller>) => void;
   /** The capabilities that the server declares to this client, if they are not those of the engine. */
   readonly capabilities?: ServerCapabilities | undefined;
   /** The URIs that the client of a connection of 2026-07-28 watches now. */

@@ -1,10 +1,16 @@
+import type { Caller } from "../context/context.js";
 import { after } from "../engine/awaitable.js";
+import type { ServerDefinition } from "../engine/definition.js";
 import type { Feature, Method } from "../engine/feature.js";
 import { limitInWords } from "../engine/limits.js";
 import type { CreateFacility } from "../server/create-server.js";
-import type { FacilityServer } from "../server/facility.js";
+import type { Facility, FacilityServer } from "../server/facility.js";
 import { createLog } from "../observe/log.js";
 import { TASKS_EXTENSION } from "./definition.js";
+import { followOnConnection } from "./follow-connection.js";
+import { TaskStreams } from "./follow-stream.js";
+import { TaskFollowers } from "./followers.js";
+import { taskListening } from "./listen-request.js";
 import { MemoryTaskStore } from "./memory-store.js";
 import { detailedTask } from "./record.js";
 import type { TaskStore } from "./store.js";
@@ -31,8 +37,23 @@ export const createTasks: CreateFacility = (definition, options, limits) => {
       exceed("concurrency", { address, principal: authentication?.principal }),
     now: Date.now,
   });
-  store.followed = (id) => tasks.follow(id);
+  const followers = new TaskFollowers(store, tasks);
+  const streams = new TaskStreams(followers);
+  store.changed = (record) => followers.changed(record);
+  store.followed = (id) => {
+    tasks.follow(id);
+    followers.look(id);
+  };
   return {
+    ...onConnections(followers, definition),
+    wrapFetch: (fetch) => async (request, exchange) => {
+      const { parsedBody, authentication } = exchange;
+      const answer = await fetch(request, exchange);
+      const listening = taskListening(parsedBody);
+      return listening === undefined
+        ? answer
+        : streams.follow(listening, { authentication }, answer);
+    },
     shared: { tasks: { begin: tasks.begin.bind(tasks), feature: featureOf(tasks) } },
     wrapMethods: (methods) => tasks.wrap(methods),
     join: (joined) => {
@@ -48,9 +69,31 @@ export const createTasks: CreateFacility = (definition, options, limits) => {
       const help = "Tasks that are not over: they run, or wait for answers.";
       metrics.gauge("mcp_server_tasks_unfinished", help, () => store.unfinished);
     },
-    close: () => tasks.close(),
+    close: async () => {
+      streams.close();
+      followers.close();
+      await tasks.close();
+    },
   };
 };
+
+/** What lets the clients of connections follow tasks. */
+function onConnections(
+  followers: TaskFollowers,
+  { senderOf }: Pick<ServerDefinition, "senderOf">,
+): Pick<Facility, "attachTransport" | "completeRequest"> {
+  return {
+    attachTransport: (transport) => {
+      let caller: Partial<Caller> = {};
+      followOnConnection(transport, followers, () => caller);
+      return { opened: (opener) => void (caller = opener) };
+    },
+    completeRequest: (request) => {
+      request.opened?.((request.authInfo && senderOf?.(request.authInfo)) ?? {});
+      return request;
+    },
+  };
+}
 
 /** The methods of tasks, which clients of 2026-07-28 have. */
 function featureOf(tasks: Tasks): Feature {

@@ -30,6 +30,7 @@ interface MemoryStoreOptions {
 /** Keeps the tasks of one process, in its memory. They end with it. */
 export class MemoryTaskStore implements TaskStore {
   exceed: TaskStore["exceed"] = () => "limits.tasks";
+  changed: TaskStore["changed"];
   readonly #options: MemoryStoreOptions;
   readonly #records = new Map<string, TaskRecord>();
   readonly #sizes = new Map<string, number>();
@@ -113,7 +114,9 @@ export class MemoryTaskStore implements TaskStore {
     this.#records.delete(id);
     holding.ids.delete(id);
     if (holding.ids.size === 0) this.#holdings.delete(record.holder);
-    if (next !== undefined) this.#put(next);
+    if (next === undefined) return;
+    this.#put(next);
+    this.changed?.(next);
   }
 
   #count(record: TaskRecord, holding: Holding, by: 1 | -1): void {

@@ -21,6 +21,8 @@ export interface TaskStore {
   readonly reportIntervalMs?: number;
   /** Reports that a caller has too many tasks. @returns the limit in words */
   exceed: (holder: string) => string;
+  /** Called with a task that this process has changed. */
+  changed?: ((record: TaskRecord) => void) | undefined;
   /** Called with the id of a task that another process has changed. */
   followed?: ((id: string) => void) | undefined;
   /** Must be called once, when the server closes. */

@@ -12,7 +12,6 @@ import type { Method, Methods } from "../engine/feature.js";
 import { publicError } from "../engine/protocol-errors.js";
 import {
   isObject,
-  memberOf,
   textMember,
   textParameter,
   type RequestParameters,
@@ -22,12 +21,13 @@ import { clientOf } from "../http/rate-limit.js";
 import type { Logger } from "../observe/log.js";
 import type { ToolEntry } from "../tools/definition.js";
 import { taskDefaults, TASKS_EXTENSION } from "./definition.js";
+import { declaresTasks, missingExtension, undeclaredExtension } from "./extension.js";
 import { changed, createdTask, isOver, type OpenQuestions, type TaskRecord } from "./record.js";
 import type { ChangeTask, TaskStore } from "./store.js";
 import { TaskCall, type CallOutcome } from "./task-call.js";
 
 /** Longest id of a task that is looked up, in UTF-16 code units. */
-const maxIdLength = 100;
+export const maxIdLength = 100;
 
 /** How long a call runs before it becomes a task where users are asked before that, in milliseconds. */
 const foregroundMs = 1_000;
@@ -171,6 +171,12 @@ export class Tasks {
     const record = id === undefined ? undefined : this.#server.store.read(id);
     if (record === undefined || record instanceof Promise) return undefined;
     return caller === undefined ? this.#tools.get(record.tool) : this.#toolFor(record, caller);
+  }
+
+  /** Whether a caller may follow a task: it is the caller's, who may use its tool. */
+  mayFollow(record: TaskRecord, caller: Partial<Caller>): boolean {
+    const tool = this.#toolFor(record, caller);
+    return tool !== undefined && mayUse(tool, caller.authentication);
   }
 
   /** Waits until everything is written, and ends what is kept. */
@@ -318,19 +324,13 @@ function ownerOf({ authentication }: Partial<Caller>): string | null {
 /** Whether the client of a request can follow tasks. */
 function knowsTasks(caller: Caller): boolean {
   if (caller.era === "legacy") return false;
-  return isObject(memberOf(memberOf(caller.clientCapabilities(), "extensions"), TASKS_EXTENSION));
+  return declaresTasks(caller.clientCapabilities());
 }
 
 /** @throws ProtocolError if the client of a request cannot follow tasks */
 function requireExtension(caller: Caller): void {
   if (caller.era === "legacy") throw new ProtocolError(-32601, "Method not found");
-  if (knowsTasks(caller)) return;
-  throw missingExtension(`The client does not declare the extension ${TASKS_EXTENSION}`);
-}
-
-function missingExtension(message: string): ProtocolError {
-  const requiredCapabilities = { extensions: { [TASKS_EXTENSION]: {} } };
-  return new ProtocolError(-32021, message, { requiredCapabilities });
+  if (!knowsTasks(caller)) throw undeclaredExtension();
 }
 
 /** Questions that some responses answer; the same object if they answer none of them. */

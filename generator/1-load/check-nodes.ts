@@ -34,6 +34,7 @@ import { LIMITS } from "./limits.js";
 import type { LineIndex } from "./line-index.js";
 import { commentInPlaceOfText, unusedAnchors } from "./lost-texts.js";
 import { placeholderBetween } from "./placeholder-advice.js";
+import type { Spent } from "./scan.js";
 
 /** The node that each alias of a document repeats. */
 export type AliasTargets = ReadonlyMap<Alias, unknown>;
@@ -70,10 +71,11 @@ export class NodeCheck {
   readonly #extents = new Map<unknown, Extent>();
   /** Lists and mappings with an anchor around the node that is being checked. */
   readonly #open = new Set<unknown>();
-  #aliasedValues = 0;
+  readonly #spent: Spent;
 
-  constructor(lines: LineIndex) {
+  constructor(lines: LineIndex, spent: Spent) {
     this.#lines = lines;
+    this.#spent = spent;
   }
 
   /** @param depth levels of lists and mappings around the node */
@@ -219,9 +221,9 @@ export class NodeCheck {
   /** Counts the values that an alias repeats. Reports the alias that exceeds the limit and no later alias. */
   #spendOnAlias(alias: Alias, extent: Extent): Extent {
     const limit = LIMITS.aliasedValues;
-    if (this.#aliasedValues > limit) return SCALAR_EXTENT;
-    this.#aliasedValues += extent.size;
-    if (this.#aliasedValues <= limit) return extent;
+    if (this.#spent.aliasedValues > limit) return SCALAR_EXTENT;
+    this.#spent.aliasedValues += extent.size;
+    if (this.#spent.aliasedValues <= limit) return extent;
     this.diagnostics.push(
       aliasExpansion(this.#placeOf(alias), { alias: excerpt(alias.source), limit }),
     );

@@ -20,7 +20,7 @@ import { findForeignSpaces } from "./foreign-spaces.js";
 import { LIMITS } from "./limits.js";
 import { indexLines, type LineIndex } from "./line-index.js";
 import { createLocator } from "./locate.js";
-import { scanYaml, type Scan, type ScanProblem } from "./scan.js";
+import { nothingSpent, scanYaml, type Scan, type ScanProblem, type Spent } from "./scan.js";
 import { adviseOn, usualAdvice } from "./syntax-advice.js";
 
 export interface LoadResult {
@@ -34,21 +34,31 @@ export interface LoadResult {
  * Parses bytes to a manifest with positions. Pure.
  *
  * @param file the path that diagnostics carry
+ * @param spent what files that were read before have used of limits for all of them
  */
-export function loadManifest(file: string, bytes: Uint8Array): LoadResult {
+export function loadManifest(
+  file: string,
+  bytes: Uint8Array,
+  spent: Spent = nothingSpent(),
+): LoadResult {
   const decoded = decodeText(file, bytes);
   if ("problem" in decoded) return { diagnostics: [decoded.problem] };
   // CRLF becomes LF before parsing. Lines, columns and block scalars stay the same.
   const text = decoded.text.replaceAll("\r\n", "\n");
   const lines = indexLines(file, text);
-  const scan = scanYaml(text);
+  const scan = scanYaml(text, spent);
   const composed = scan.document && composeNodes(scan.document);
   const syntax = syntaxDiagnostics(scan, composed?.problems ?? [], lines);
   if (syntax.length > 0) return { diagnostics: inFileOrder(syntax) };
   const unsupported = scan.problems.map((problem) => scanDiagnostic(problem, lines));
   // There is no document if the scan stopped early or the file has only comments.
   if (composed === undefined && unsupported.length > 0) return { diagnostics: unsupported };
-  const { manifest, diagnostics } = loadRoot(file, decoded.text, composed?.root ?? null, lines);
+  const { manifest, diagnostics } = loadRoot(
+    decoded.text,
+    composed?.root ?? null,
+    lines,
+    new NodeCheck(lines, spent),
+  );
   const all = inFileOrder([...unsupported, ...diagnostics]);
   return unsupported.length > 0 || manifest === undefined
     ? { diagnostics: all }
@@ -56,17 +66,17 @@ export function loadManifest(file: string, bytes: Uint8Array): LoadResult {
 }
 
 function loadRoot(
-  file: string,
   text: string,
   root: ParsedNode | null,
   lines: LineIndex,
+  check: NodeCheck,
 ): LoadResult {
   if (!isMap(root)) return { diagnostics: [rootDiagnostic(root, lines)] };
-  const check = new NodeCheck(lines);
   check.check(root, 0);
   check.reportUnusedAnchors();
   const { diagnostics, aliasTargets } = check;
   if (diagnostics.some(({ severity }) => severity === "error")) return { diagnostics };
+  const { file } = lines.place(0, 0);
   const manifest = {
     file,
     texts: new Map([[file, text]]),

@@ -6,14 +6,10 @@ import {
   manifestTooLarge,
   manifestUnreadable,
 } from "../model/catalogue/load.js";
+import { partsOnDisk } from "./part-files.js";
+import type { ReadResult } from "./read-result.js";
 import { LIMITS } from "./limits.js";
 import { readRegularFile, type RefusedFile } from "./regular-file.js";
-
-export interface ReadResult {
-  /** Absent when there is a diagnostic. */
-  readonly bytes?: Uint8Array;
-  readonly diagnostics: readonly Diagnostic[];
-}
 
 /**
  * Reads a manifest's bytes.
@@ -21,6 +17,10 @@ export interface ReadResult {
  * @param shownPath the path that diagnostics carry
  */
 export function readManifest(path: string, shownPath = path): ReadResult {
+  return { ...readBytes(path, shownPath), parts: partsOnDisk(path, shownPath, readBytes) };
+}
+
+function readBytes(path: string, shownPath: string): ReadResult {
   const read = readRegularFile(path, LIMITS.fileBytes);
   if ("bytes" in read) return { bytes: read.bytes, diagnostics: [] };
   return { diagnostics: [problemOf(wholeFile(shownPath), read.refused)] };

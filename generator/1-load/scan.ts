@@ -14,6 +14,14 @@ export type ScanProblem =
   | ({ readonly kind: "second document" } & Span)
   | ({ readonly kind: "unexpected token"; readonly message: string } & Span);
 
+/** What files that are read together have used of their common limits. */
+export interface Spent {
+  tokens: number;
+  aliasedValues: number;
+}
+
+export const nothingSpent = (): Spent => ({ tokens: 0, aliasedValues: 0 });
+
 export interface Scan {
   /** The first document. Absent if the file is empty or the scan stopped early. */
   readonly document?: CST.Document;
@@ -29,17 +37,16 @@ const isScalarMark = (lexeme: string): boolean => lexeme === CST.SCALAR;
  * Parses a text to the syntax tree of its first document. It checks the depth on the parser's stack
  * of open collections, so that no recursive function receives a tree that is too deep.
  */
-export function scanYaml(text: string): Scan {
+export function scanYaml(text: string, spent: Spent = nothingSpent()): Scan {
   const parser = new Parser();
   const problems: ScanProblem[] = [];
   const tokens: CST.Token[] = [];
-  let count = 0;
   let inScalar = false;
   for (const lexeme of new Lexer().lex(text)) {
     if (!inScalar) reportUnsupported(lexeme, parser.offset, problems);
     inScalar = isScalarMark(lexeme);
     for (const token of parser.next(lexeme)) tokens.push(token);
-    if (++count > LIMITS.tokens) {
+    if (++spent.tokens > LIMITS.tokens) {
       return { problems: [{ kind: "too many tokens", ...spanOf(parser.offset, lexeme) }] };
     }
     const tooDeep = depthProblem(parser.stack);

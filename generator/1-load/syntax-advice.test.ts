@@ -86,7 +86,7 @@ test("a text that needs quotes, or other quotes, gets a hint", () => {
     [`${tool}    title: !!str 1\n`, /^4:12 .*put quotes around a value/],
     [`${tool}    title: & co\n`, /^4:12 .*a text that starts with & or \* in quotes$/],
     [`${tool}    title: -\n    icons: []\n`, /^4:12 .*starts with a sign of YAML in quotes/],
-    [`${tool}    title: !include a.yaml\n`, /^4:12 .*a manifest is one file/],
+    [`${tool}    title: !include a.yaml\n`, /^4:12 .*the key `include` joins files to a manifest/],
   ]);
 });
 

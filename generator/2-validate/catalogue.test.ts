@@ -63,8 +63,8 @@ function referring(count: number, keyword: (reference: string) => string): strin
   return `{${bodies.join(", ")}}`;
 }
 
-/** Codes of the file system, which the test of the command line provokes. */
-const OF_FILES = ["MW1001", "MW1002", "MW1003"];
+/** Codes of the file system, which the test of the command line provokes, and of included files, which `load-parts.test.ts` does. */
+const OF_FILES = ["MW1001", "MW1002", "MW1003", "MW1031", "MW1032", "MW1033", "MW1034"];
 
 async function diagnose(content: string | Buffer): Promise<readonly Diagnostic[]> {
   const read = { bytes: Buffer.from(content as string), diagnostics: [] };

@@ -211,7 +211,7 @@ function schemasCanBeChecked({ value: { schemas = {}, tools = [] } }: LoadedMani
 
 const isError = ({ severity }: Diagnostic): boolean => severity === "error";
 
-const placeKey = ({ line, column }: Diagnostic): string => `${line}:${column}`;
+const placeKey = ({ file, line, column }: Diagnostic): string => `${file}:${line}:${column}`;
 
 const placeAndCode = (problem: Diagnostic): string => `${placeKey(problem)} ${problem.code}`;
 

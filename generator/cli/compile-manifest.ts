@@ -1,7 +1,8 @@
 import { realpathSync } from "node:fs";
 import { basename, dirname, join, relative, resolve } from "node:path";
-import { loadManifest } from "../1-load/load.js";
-import { readManifest, type ReadResult } from "../1-load/read.js";
+import { loadWithParts } from "../1-load/load-parts.js";
+import { readManifest } from "../1-load/read.js";
+import type { ReadResult } from "../1-load/read-result.js";
 import { applySeverities } from "../2-validate/severities.js";
 import { validateManifest } from "../2-validate/validate.js";
 import { normalize } from "../3-normalize/normalize.js";
@@ -20,7 +21,7 @@ export interface CompiledManifest {
   /** Path as diagnostics show it: relative to the folder of the run, or absolute if it is outside. */
   readonly file: string;
   readonly diagnostics: readonly Diagnostic[];
-  /** The text of the manifest, for code frames. */
+  /** The texts of the manifest and of the files that it includes, for code frames. */
   readonly sources: Sources;
   readonly manifest?: LoadedManifest;
   /**
@@ -86,15 +87,15 @@ export function manifestPath({ invocation, folder }: CommandContext): string {
  */
 export async function compileBytes(
   file: string,
-  { bytes, diagnostics: readProblems }: ReadResult,
+  { bytes, diagnostics: readProblems, parts }: ReadResult,
   { flags }: Pick<Invocation, "flags">,
 ): Promise<CompiledManifest> {
   if (bytes === undefined) return { file, diagnostics: readProblems, sources: new Map() };
-  const { manifest: written, diagnostics: loadProblems } = loadManifest(file, bytes);
+  const loaded = await loadWithParts(file, bytes, parts);
+  const { manifest: written, diagnostics: loadProblems, texts: sources } = loaded;
   const manifest = written && withSelectedOutputs(written);
-  const sources = manifest?.texts ?? new Map([[file, new TextDecoder().decode(bytes)]]);
   const fixable = (problems: readonly Diagnostic[]): readonly Diagnostic[] =>
-    withFixes(file, sources.get(file) ?? "", problems);
+    withFixes(sources, problems);
   if (manifest === undefined) return { file, diagnostics: fixable(loadProblems), sources };
 
   const found = [...applySeverities(manifest, loadProblems), ...validateManifest(manifest)];

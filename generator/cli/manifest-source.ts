@@ -1,9 +1,11 @@
 import { execFile } from "node:child_process";
 import { existsSync, realpathSync } from "node:fs";
-import { dirname, relative, resolve } from "node:path";
+import { basename, dirname, join, relative, resolve } from "node:path";
 import { LIMITS } from "../1-load/limits.js";
-import { loadManifest } from "../1-load/load.js";
-import { readManifest, type ReadResult } from "../1-load/read.js";
+import { loadWithParts } from "../1-load/load-parts.js";
+import { describesPath } from "../1-load/part-files.js";
+import { readManifest } from "../1-load/read.js";
+import type { PartFiles, ReadResult } from "../1-load/read-result.js";
 import { withSelectedOutputs } from "../selection/selecting-tools.js";
 import { validateManifest } from "../2-validate/validate.js";
 import { canonicalManifest } from "../3-normalize/canonical.js";
@@ -47,8 +49,33 @@ export function parseSource(text: string, folder: string, defaultPath: string): 
 export async function readSource({ path, revision, shown }: ManifestSource): Promise<ReadResult> {
   if (revision === undefined) return readManifest(path, shown);
   const answer = await readRevision(revision, path);
-  if ("bytes" in answer) return { bytes: answer.bytes, diagnostics: [] };
-  return { diagnostics: [revisionUnreadable(wholeFile(shown), answer)] };
+  if (!("bytes" in answer)) return { diagnostics: [revisionUnreadable(wholeFile(shown), answer)] };
+  return { bytes: answer.bytes, diagnostics: [], parts: partsOfRevision(path, revision, shown) };
+}
+
+/** The files beside a manifest at a revision. */
+function partsOfRevision(manifest: string, revision: string, shownManifest: string): PartFiles {
+  const [folder, name] = [dirname(manifest), basename(manifest)];
+  const shown = (path: string): string => shownManifest.slice(0, -name.length) + path;
+  let paths: Promise<GitAnswer> | undefined;
+  return {
+    find: async (pattern) => {
+      const answer = await (paths ??= listRevision(revision, folder));
+      if (!("bytes" in answer)) return answer;
+      const all = answer.bytes.toString().split("\0");
+      return all.filter((path) => path !== name && describesPath(pattern, path)).sort();
+    },
+    read: (path) => readSource({ path: join(folder, path), revision, shown: shown(path) }),
+    shown,
+  };
+}
+
+/** The paths of all files below a folder at a revision, relative to it, each with a NUL after it. */
+async function listRevision(revision: string, folder: string): Promise<GitAnswer> {
+  const nearest = nearestFolder(folder);
+  const below = relative(nearest, folder).replaceAll("\\", "/");
+  const tree = `${revision}:./${below}`;
+  return runGit(realpathSync(nearest), "ls-tree", "-r", "-z", "--name-only", "--full-tree", tree);
 }
 
 /** The older of two manifests that are compared. It must be one YAML mapping, but need not be valid. */
@@ -63,11 +90,10 @@ export interface FormerManifest {
 
 /** Reads and loads a manifest without validating it. */
 export async function loadFormerManifest(source: ManifestSource): Promise<FormerManifest> {
-  const { bytes, diagnostics } = await readSource(source);
+  const { bytes, diagnostics, parts } = await readSource(source);
   if (bytes === undefined) return { diagnostics, sources: new Map() };
-  const loaded = loadManifest(source.shown, bytes);
-  const sources =
-    loaded.manifest?.texts ?? new Map([[source.shown, new TextDecoder().decode(bytes)]]);
+  const loaded = await loadWithParts(source.shown, bytes, parts);
+  const { texts: sources } = loaded;
   if (loaded.manifest === undefined) return { diagnostics: loaded.diagnostics, sources };
   const manifest = withSelectedOutputs(loaded.manifest);
   const canonical = canonicalManifest(manifest.value);

@@ -17,22 +17,23 @@ import { YamlSource } from "./yaml-source.js";
 const MOST_FIXES = 5_000;
 
 /**
- * The diagnostics of a manifest, with the changes of its text that mend them. A mend for which the text has not the
+ * The diagnostics of a manifest, with the changes of its texts that mend them. A mend for which the text has not the
  * right form is left out.
  *
- * @param file the file of the manifest, as diagnostics name it
+ * @param texts those of the manifest's files, as diagnostics name them
  */
 export function withFixes(
-  file: string,
-  text: string,
+  texts: ReadonlyMap<string, string>,
   diagnostics: readonly Diagnostic[],
 ): Diagnostic[] {
-  let source: YamlSource | undefined;
+  const sources = new Map<string, YamlSource>();
   let examined = 0;
   return diagnostics.map(({ mend, ...diagnostic }) => {
-    if (mend === undefined || diagnostic.file !== file || ++examined > MOST_FIXES)
-      return diagnostic;
-    source ??= new YamlSource(file, text);
+    const { file } = diagnostic;
+    const text = texts.get(file);
+    if (mend === undefined || text === undefined || ++examined > MOST_FIXES) return diagnostic;
+    const source = sources.get(file) ?? new YamlSource(file, text);
+    sources.set(file, source);
     const fix = fixFor(source, diagnostic, mend);
     return fix === undefined ? diagnostic : { ...diagnostic, fix };
   });

@@ -85,7 +85,7 @@ test("what may mean two things is left", async () => {
 
 test("a fix is told with the places of its changes", async () => {
   const text = manifestOf("titel: Demo\n");
-  const [found] = withFixes("mcp.yaml", text, await validate(text));
+  const [found] = withFixes(new Map([["mcp.yaml", text]]), await validate(text));
   assert.equal(found?.fix, {
     edits: [{ file: "mcp.yaml", line: 3, column: 1, endLine: 3, endColumn: 6, newText: "title" }],
   });

@@ -13,11 +13,11 @@ export interface FixedManifest {
 }
 
 /**
- * Applies the fixes of a manifest, and those of what they bring to light, until nothing changes. A fix that would make
+ * Applies the fixes of one file of a manifest, and those of what they bring to light, until nothing changes. A fix that would make
  * another error is not applied.
  *
- * @param file the file of the manifest, as diagnostics name it
- * @param validate all problems of a text
+ * @param file the manifest, or a file that it includes, as diagnostics name it
+ * @param validate all problems of the manifest with a text of this file
  */
 export async function fixManifest(
   file: string,
@@ -27,8 +27,8 @@ export async function fixManifest(
   let current: State = { text, diagnostics: await validate(text) };
   const fixed: Diagnostic[] = [];
   for (let pass = 0; pass < MOST_PASSES; pass++) {
-    const fixable = withFixes(file, current.text, current.diagnostics).filter(
-      ({ fix }) => fix !== undefined,
+    const fixable = withFixes(new Map([[file, current.text]]), current.diagnostics).filter(
+      (one) => one.fix !== undefined && one.file === file,
     );
     const applied = await applySafely(current, withoutOverlaps(current.text, fixable), validate);
     if (applied.fixed.length === 0) break;
@@ -81,7 +81,8 @@ function areGone(
   { state, splices, text, diagnostics }: Attempt,
 ): boolean {
   const [before, after] = [offsetsOf(state.text), offsetsOf(text)];
-  const key = ({ code, message }: Diagnostic, offset: number) => `${offset} ${code} ${message}`;
+  const key = ({ file, code, message }: Diagnostic, offset: number) =>
+    `${file} ${offset} ${code} ${message}`;
   const left = new Set(diagnostics.map((one) => key(one, after(one.line, one.column))));
   const moves = [...splices].sort((one, other) => one.end - other.end);
   const starts = found.map((one) => ({ one, start: before(one.line, one.column) }));

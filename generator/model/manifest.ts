@@ -12,6 +12,13 @@ export interface Manifest {
    */
   manifestVersion?: 1;
   /**
+   * Files with further items and what they share: `tools`, `resources`, `resourceTemplates`, `prompts`, `schemas`, `upstreams`, `databases` and `env`. Paths begin at the manifest's folder, and `*` stands for any part of one name. The manifest's own items come first, then those of the files in the order of this list, sorted by path where one entry finds several.
+   *
+   * At least 1 item
+   * @example ["tools/*.yaml", "upstreams.yaml"]
+   */
+  include?: string[];
+  /**
    * Name of the server (`serverInfo.name`) and of its npm package.
    *
    * At most 214 characters, format package-name, pattern `^(?:@[a-z0-9~-][a-z0-9._~-]*\/)?[a-z0-9~-][a-z0-9._~-]*$`

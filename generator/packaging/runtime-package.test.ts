@@ -12,7 +12,13 @@ test("the entries of the package are the top-level modules of the runtime and th
     .filter((name) => name.endsWith(".ts") && !name.endsWith(".test.ts"))
     .map((name) => name.slice(0, -".ts".length));
   const entries = modules.map((name) => (name === "index" ? "." : `./${name}`));
-  const others = ["./mcp.schema.json", "./package.json", "./tsconfig.json", "./validators/*"];
+  const others = [
+    "./mcp-part.schema.json",
+    "./mcp.schema.json",
+    "./package.json",
+    "./tsconfig.json",
+    "./validators/*",
+  ];
   const { exports } = read("templates/runtime/package.json");
   assert.equal(Object.keys(exports).sort(), [...entries, ...others].sort());
 });

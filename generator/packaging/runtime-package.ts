@@ -21,6 +21,7 @@ const packed = join(root, "dist/runtime.tgz");
 const copied: Readonly<Record<string, string>> = {
   "templates/runtime/tsconfig.json": "tsconfig.json",
   "schemas/manifest.schema.json": "mcp.schema.json",
+  "templates/runtime/mcp-part.schema.json": "mcp-part.schema.json",
   LICENSE: "LICENSE",
 };
 

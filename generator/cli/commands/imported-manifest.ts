@@ -12,6 +12,7 @@ import {
   badImportEntry,
   importRecordUnreadable,
   unknownImport,
+  updateImpossible,
 } from "../../model/catalogue/import-updates.js";
 import { wholeFile } from "../../model/place.js";
 import type { Diagnostic } from "../../model/diagnostic.js";
@@ -54,6 +55,11 @@ export async function importedManifest(
   const errors = diagnostics.filter(({ severity }) => severity === "error");
   if (manifest === undefined || read.bytes === undefined || errors.length > 0) {
     return { problems: diagnostics, status: exitStatus.wrong };
+  }
+  if (manifest.texts.size > 1) {
+    const reason = "it includes files, and an import writes only one file as yet";
+    const place = manifest.locate(["include"], "key");
+    return { problems: [updateImpossible(place, { reason })], status: exitStatus.wrong };
   }
   const { entries, problems } = importEntries(manifest);
   if (problems.length > 0) return { problems, status: exitStatus.wrong };

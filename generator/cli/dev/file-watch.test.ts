@@ -120,7 +120,10 @@ test("no wait goes on after the stop", async () => {
   ended.abort();
   assert.equal(await changes, []);
   await save("out/src/tools/d.ts", "changed");
-  assert.equal(await watch.changesSince({ files: new Map(), folders: [] }, ended.signal), []);
+  assert.equal(
+    await watch.changesSince({ files: new Map(), folders: [], manifest: [] }, ended.signal),
+    [],
+  );
 });
 
 test("a flood of events that change no watched file leaves most of the time to other work", async () => {

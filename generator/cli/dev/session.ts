@@ -31,7 +31,7 @@ import { FileWatch } from "./file-watch.js";
 import { GRACE, ProjectServer, type Ending } from "./project-server.js";
 import { serverCommand } from "./server-command.js";
 import type { StdioBridge } from "./stdio-bridge.js";
-import { differences, withFileOf, type Snapshot, type WatchedPaths } from "./watched-files.js";
+import { differences, withManifestOf, type Snapshot, type WatchedPaths } from "./watched-files.js";
 
 /**
  * One run of `dev`. After each change it generates and type-checks the project and restarts the server, until it is
@@ -115,7 +115,7 @@ export class DevSession {
   async #round(before: Snapshot): Promise<Snapshot> {
     const generated = await generateProject(this.#reporter.generation, false);
     // Files that were just generated do not count as changes, but the manifest may have been saved again meanwhile.
-    const snapshot = withFileOf(before, this.#paths.manifest, this.#watch.snapshot());
+    const snapshot = withManifestOf(before, this.#watch.snapshot());
     const { model } = generated;
     if (this.#isOutputFolderUnusable(generated)) this.#giveUp(generated.status);
     else if (model === undefined || !isUsable(generated)) this.#reportWaiting();
@@ -143,9 +143,9 @@ export class DevSession {
   }
 
   #isUnchanged(snapshot: Snapshot): boolean {
-    const { manifest } = this.#paths;
     if (this.#startedFrom === undefined || this.#server?.isAlive !== true) return false;
-    return differences(this.#startedFrom, snapshot).every((path) => path === manifest);
+    const manifest = new Set([...this.#startedFrom.manifest, ...snapshot.manifest]);
+    return differences(this.#startedFrom, snapshot).every((path) => manifest.has(path));
   }
 
   /**

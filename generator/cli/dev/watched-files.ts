@@ -1,5 +1,9 @@
 import { readdirSync, statSync, type Dirent } from "node:fs";
 import { dirname, join } from "node:path";
+import { patternsOf } from "../../1-load/load-parts.js";
+import { loadManifest } from "../../1-load/load.js";
+import { findParts, problemOfPattern } from "../../1-load/part-files.js";
+import { readManifest } from "../../1-load/read.js";
 import { findPackage, neededPackages } from "../type-check/installed-packages.js";
 
 /** The manifest and the project that `dev` watches. */
@@ -14,6 +18,8 @@ export interface WatchedPaths {
 export interface Snapshot {
   /** For each file, by its absolute path, a text that differs after each save. */
   readonly files: ReadonlyMap<string, string>;
+  /** Those of `files` that are the manifest or included by it. */
+  readonly manifest: readonly string[];
   /** Absolute paths of the folders that contain watched files. */
   readonly folders: readonly string[];
 }
@@ -32,18 +38,46 @@ export function takeSnapshot({ manifest, outDir }: WatchedPaths): Snapshot {
     const state = stateOf(path);
     if (state !== undefined) files.set(path, state);
   };
+  const included = includedFiles(manifest);
   const folders = [
     dirname(manifest),
+    ...included.folders,
     outDir,
     ...sourceFolders(source, join(source, "removed"), add),
   ];
-  add(manifest);
+  const ofManifest = [manifest, ...included.files];
+  for (const path of ofManifest) add(path);
   for (const name of CONFIGURATION) add(join(outDir, name));
   for (const name of neededPackages(outDir)) {
     const path = findPackage(name, outDir);
     if (path !== undefined) add(path);
   }
-  return { files, folders };
+  return { files, folders, manifest: ofManifest };
+}
+
+/** The patterns of `include` by the path of the manifest, and its state when they were read. */
+const patterns = new Map<string, { readonly state: string; readonly found: readonly string[] }>();
+
+/** The files that a manifest includes, and the folders in which others could appear. Absolute. */
+function includedFiles(manifest: string): { files: string[]; folders: string[] } {
+  const state = stateOf(manifest) ?? "";
+  const known = patterns.get(manifest);
+  if (known?.state !== state) {
+    // While the manifest cannot be read, its former patterns stay.
+    const found = patternsOfFile(manifest) ?? known?.found ?? [];
+    patterns.set(manifest, { state, found });
+  }
+  const parts = (patterns.get(manifest)?.found ?? []).map((one) => findParts(manifest, one));
+  return {
+    files: parts.flatMap(({ files }) => files.map((path) => join(dirname(manifest), path))),
+    folders: parts.flatMap(({ folders }) => folders),
+  };
+}
+
+function patternsOfFile(path: string): readonly string[] | undefined {
+  const { bytes } = readManifest(path);
+  const loaded = bytes && loadManifest(path, bytes).manifest;
+  return loaded && patternsOf(loaded).filter((text) => problemOfPattern(text) === undefined);
 }
 
 /** Calls `add` for every file below a folder. Returns the folder and all folders below it, without `excluded`. */
@@ -85,15 +119,13 @@ export function differences(before: Snapshot, after: Snapshot): string[] {
   return [...paths].filter((path) => before.files.get(path) !== after.files.get(path)).sort();
 }
 
-/** A copy of a snapshot in which one file has the state that it had in an earlier snapshot. */
-export function withFileOf(
-  earlier: Snapshot,
-  path: string,
-  { files, folders }: Snapshot,
-): Snapshot {
-  const merged = new Map(files);
-  const state = earlier.files.get(path);
-  if (state === undefined) merged.delete(path);
-  else merged.set(path, state);
-  return { files: merged, folders };
+/** A copy of a snapshot in which the files of the manifest have the states that they had in an earlier snapshot. */
+export function withManifestOf(earlier: Snapshot, later: Snapshot): Snapshot {
+  const files = new Map(later.files);
+  for (const path of new Set([...earlier.manifest, ...later.manifest])) {
+    const state = earlier.files.get(path);
+    if (state === undefined) files.delete(path);
+    else files.set(path, state);
+  }
+  return { ...later, files };
 }

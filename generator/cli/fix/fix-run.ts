@@ -1,4 +1,3 @@
-import { readManifest } from "../../1-load/read.js";
 import { fixManifest } from "../../fix/fix-manifest.js";
 import { manifestNotWritten } from "../../model/catalogue/command-line.js";
 import type { Diagnostic } from "../../model/diagnostic.js";
@@ -7,6 +6,7 @@ import { printable } from "../../text/printable.js";
 import type { CommandContext } from "../command.js";
 import { compileBytes, manifestPath, shownPath } from "../compile-manifest.js";
 import { textDiff } from "../report/file-diffs.js";
+import { EditedFiles, type EditedFile } from "./edited-files.js";
 import { replaceManifest } from "./replace-manifest.js";
 
 /** What a run with `--fix` has done before its command. */
@@ -20,42 +20,55 @@ export interface FixRun {
 const BYTE_ORDER_MARK = "\uFEFF";
 
 /**
- * With `--fix`, applies the certain fixes to the manifest that a command line names, and says what was mended. With
- * `--dry-run` it shows the difference and writes nothing. A manifest that is no text is left to the command.
+ * With `--fix`, applies the certain fixes to the manifest that a command line names and to the files that it includes, and
+ * says what was mended. With `--dry-run` it shows the difference and writes nothing. What is no text is left to the command.
  */
 export async function fixNamedManifest(context: CommandContext): Promise<FixRun> {
-  const { invocation, folder, reporter } = context;
+  const { invocation, folder } = context;
   if (!invocation.flags.has("fix")) return { context };
   const path = manifestPath(context);
-  const file = shownPath(folder, path);
-  const { bytes } = readManifest(path, file);
-  const before = bytes && textOf(bytes);
-  if (bytes === undefined || before === undefined) return { context: { ...context, fixed: [] } };
-  const { text, fixed } = await fixManifest(file, before, async (attempt) => {
-    const read = { bytes: Buffer.from(attempt), diagnostics: [] };
-    return (await compileBytes(file, read, invocation)).diagnostics;
-  });
-  if (invocation.flags.has("dry-run")) {
-    reporter.answer(await textDiff(file, before, text, reporter.paint));
-    reporter.text(summary("Would fix", file, fixed));
-  } else if (text !== before) {
-    const mark =
-      Buffer.from(bytes.subarray(0, 3)).toString() === BYTE_ORDER_MARK ? BYTE_ORDER_MARK : "";
-    const reason = replaceManifest(path, bytes, mark + text);
+  const manifest = shownPath(folder, path);
+  const files = new EditedFiles(path, manifest);
+  const fixed: Diagnostic[] = [];
+  const validate = async () => (await compileBytes(manifest, files.read(), invocation)).diagnostics;
+  // The manifest first, since its mistakes may hide those of the files that it includes.
+  const done = new Set<string>();
+  for (let file: string | undefined = manifest; file !== undefined;) {
+    done.add(file);
+    const edited = files.get(file);
+    if (edited === undefined) break;
+    const result = await fixManifest(file, edited.before, (attempt) => {
+      edited.text = attempt;
+      return validate();
+    });
+    edited.text = result.text;
+    fixed.push(...result.fixed);
+    const reason = await finishFile(context, file, edited, result.fixed);
     if (reason !== undefined)
       return { context, problem: manifestNotWritten(wholeFile(file), { reason }) };
-    reporter.text(summary("Fixed", file, fixed));
+    const left = await validate();
+    file = left.find((one) => one.fix !== undefined && !done.has(one.file))?.file;
   }
   return { context: { ...context, fixed } };
 }
 
-/** The text of a file without its byte-order mark. Undefined if it is not UTF-8. */
-function textOf(bytes: Uint8Array): string | undefined {
-  try {
-    return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
-  } catch {
-    return undefined;
+/** Writes a file after its fixes, or with `--dry-run` shows them. @returns why it could not be written */
+async function finishFile(
+  { invocation, reporter }: CommandContext,
+  file: string,
+  { path, bytes, before, text }: EditedFile,
+  fixed: readonly Diagnostic[],
+): Promise<string | undefined> {
+  if (invocation.flags.has("dry-run")) {
+    reporter.answer(await textDiff(file, before, text, reporter.paint));
+    reporter.text(summary("Would fix", file, fixed));
+  } else if (text !== before) {
+    const hasMark = Buffer.from(bytes.subarray(0, 3)).toString() === BYTE_ORDER_MARK;
+    const reason = replaceManifest(path, bytes, (hasMark ? BYTE_ORDER_MARK : "") + text);
+    if (reason !== undefined) return reason;
+    reporter.text(summary("Fixed", file, fixed));
   }
+  return undefined;
 }
 
 function summary(verb: string, file: string, fixed: readonly Diagnostic[]): string {

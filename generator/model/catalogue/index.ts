@@ -14,6 +14,7 @@ import * as headers from "./headers.js";
 import * as importUpdates from "./import-updates.js";
 import * as httpAnswers from "./http-answers.js";
 import * as imports from "./imports.js";
+import * as includes from "./includes.js";
 import * as limits from "./limits.js";
 import * as loadLimits from "./load-limits.js";
 import * as load from "./load.js";
@@ -47,6 +48,7 @@ const isMaker = (exported: unknown): exported is AnyMaker =>
 
 const files = [
   load,
+  includes,
   loadLimits,
   manifest,
   rulesNames,

@@ -84,7 +84,7 @@ export const yamlTag = defineDiagnostic<{ tag: string }>({
   message: ({ tag }) => `the tag ${tag} is not supported; manifests hold plain data`,
   hint: ({ tag }) => {
     if (/^!(?:include|import|file|ref(?:erence)?)(?![a-z])/i.test(tag)) {
-      return "a manifest is one file; what is used in several places stands under `schemas`";
+      return "the key `include` joins files to a manifest; what is used in several places stands under `schemas`";
     }
     if (tag.startsWith("!!")) return "put quotes around a value that must be text";
     return "put a text that starts with ! in quotes";

@@ -1,3 +1,5 @@
+import { format } from "prettier";
+import { PART_SECTIONS } from "../../1-load/join-parts.js";
 import {
   manifestReference,
   readManifestSchema,
@@ -17,7 +19,26 @@ export async function manifestLanguageFiles(): Promise<{ path: string; content: 
   return [
     { path: "generator/model/manifest.ts", content: await manifestTypes(schema) },
     { path: "schemas/REFERENCE.md", content: referencePage(manifestReference(schema)) },
+    { path: "templates/runtime/mcp-part.schema.json", content: await partSchema() },
   ];
+}
+
+/** The schema with which editors check included files. It lies beside that of the manifest in the package of the runtime. */
+function partSchema(): Promise<string> {
+  const sections = [...PART_SECTIONS.keys()].map((section) => [
+    section,
+    { $ref: `mcp.schema.json#/properties/${section}` },
+  ]);
+  const schema = {
+    $schema: "https://json-schema.org/draft/2020-12/schema",
+    title: "included file",
+    description: "Items of an mcpwright manifest, in a file that its `include` names.",
+    type: "object",
+    properties: Object.fromEntries(sections),
+    patternProperties: { "^x-": {} },
+    additionalProperties: false,
+  };
+  return format(JSON.stringify(schema), { parser: "json", printWidth: 100 });
 }
 
 async function manifestTypes(schema: JsonObject): Promise<string> {

@@ -67,6 +67,20 @@ editorTest("a manifest from init has no findings", async () => {
   assert.equal((await edit("", "")).findings, []);
 });
 
+editorTest("an included file is checked by the schema that its first line names", async () => {
+  const uri = pathToFileURL(join(folder, "tools/part.yaml")).href;
+  const modeline =
+    "# yaml-language-server: $schema=../node_modules/@mcpwright/runtime/mcp-part.schema.json\n";
+  const tool = "tools:\n  - name: a\n    description: Does a.\n";
+  assert.equal(await server?.open(uri, modeline + tool), []);
+  const other = pathToFileURL(join(folder, "tools/other.yaml")).href;
+  const wrong = await server?.open(other, `${modeline}${tool}    titel: A\nname: demo\n`);
+  assert.equal(
+    wrong?.map(({ message }) => message.split("\n")[0]),
+    ["Property titel is not allowed.", "Property name is not allowed."],
+  );
+});
+
 editorTest("keys of a tool are completed", async () => {
   const offered = await completions("  - name: echo\n", `  - name: echo\n    ${cursor}\n`);
   for (const key of ["title", "outputSchema", "annotations"]) assert.ok(offered.includes(key), key);

@@ -260,6 +260,10 @@ test("a resource that serves a file of secrets is reported, an example of one is
   for (const file of [".env.example", "docs/env.md", "keys.md", "monkey", ".environment"]) {
     assert.equal(codes(file), [], file);
   }
+  const app = (ui: string): string[] =>
+    findings(`tools: [{name: a, description: Returns a thing., ui: ${ui}}]\n`);
+  assert.equal(app(".env"), ["3:54 MW2310"]);
+  assert.equal(app("{file: .env}"), ["3:61 MW2310"]);
 });
 
 test("a manifest with hundreds of thousands of findings is checked to the end", () => {

@@ -1,26 +1,30 @@
 import { appWithoutObject } from "../../model/catalogue/rules-extensions.js";
 import type { Diagnostic } from "../../model/diagnostic.js";
 import { isJsonObject, type JsonObject } from "../../model/json.js";
-import type { LoadedManifest } from "../../model/loaded-manifest.js";
+import type { LoadedManifest, ManifestPath } from "../../model/loaded-manifest.js";
 import { withEnvelope } from "../../selection/envelope.js";
 import { AUTO_PAGE } from "../../text/app-uri.js";
 import { schemaOfProperty } from "../input-properties.js";
-import { itemsOf, mappingIn, textIn } from "../manifest-view.js";
+import { itemsOf, mappingIn, textIn, type Mapping } from "../manifest-view.js";
+
+/** Where a tool names the page of its app, and what it names: a file, or `auto`. Undefined if it has no app. */
+export function appFileOf(tool: Mapping): { path: ManifestPath; file: string } | undefined {
+  const settings = mappingIn(tool, "ui");
+  const [holder, key] = settings === undefined ? [tool, "ui"] : [settings, "file"];
+  const file = textIn(holder.value, key);
+  return file === undefined ? undefined : { path: [...holder.path, key], file };
+}
 
 /** Checks that tools whose page is made from their output schema have one, and that it is of an object. */
 export function checkApps(manifest: LoadedManifest): Diagnostic[] {
   return itemsOf(manifest, "tools").flatMap((tool) => {
-    const settings = mappingIn(tool, "ui");
-    const [path, file] =
-      settings === undefined
-        ? [[...tool.path, "ui"], textIn(tool.value, "ui")]
-        : [[...settings.path, "file"], textIn(settings.value, "file")];
-    if (file !== AUTO_PAGE) return [];
+    const app = appFileOf(tool);
+    if (app?.file !== AUTO_PAGE) return [];
     const { outputSchema } = withEnvelope<JsonObject>(tool.value);
     const problem = problemOf(outputSchema, manifest);
     return problem === undefined
       ? []
-      : [appWithoutObject(manifest.locate(path, "value"), { problem })];
+      : [appWithoutObject(manifest.locate(app.path, "value"), { problem })];
   });
 }
 

@@ -37,6 +37,7 @@ upstreams:
 tools:
   - { name: now, description: Tells the date., exec: { command: [date] } }
   - { name: drop, description: Drops a book., confirm: Drop it? }
+  - { name: count, description: Counts books., ui: { file: count.html } }
 resources:
   - { uri: "books://list", name: list, file: list.txt }
 resourceTemplates:
@@ -67,6 +68,7 @@ test("what a worker has not is named where it stands, with the reason", () => {
     "a body of `exec`: it starts no programs",
     "answers to `confirm`: no process stays that could keep them",
     "a resource with a `file`: it has no files",
+    "a page from a file: it has no files",
     "a body of `directory`: it has no files",
   ]);
 });
@@ -80,6 +82,7 @@ test("a function keeps connections, and has neither files nor programs", () => {
     "the MCP server local: no programs are deployed with it",
     "a body of `exec`: no programs are deployed with it",
     "a resource with a `file`: only its own code is deployed",
+    "a page from a file: only its own code is deployed",
     "a body of `directory`: only its own code is deployed",
   ];
   const confirm = "answers to `confirm`: the platform stops it between two requests";
@@ -99,6 +102,7 @@ test("a manifest with http, bodies of http and keys in a variable has no problem
       worker(`${http}upstreams: { api: { baseUrl: "https://api.example.com" } }
 tools:
   - { name: list, description: Lists books., http: { upstream: api, method: GET, path: /books } }
+  - { name: count, description: Counts books., ui: auto, outputSchema: { type: object } }
 `),
     ),
     [],

@@ -6,6 +6,7 @@ import {
 import type { Diagnostic } from "../../model/diagnostic.js";
 import { isJsonObject, type JsonObject } from "../../model/json.js";
 import type { LoadedManifest, ManifestPath } from "../../model/loaded-manifest.js";
+import { AUTO_PAGE } from "../../text/app-uri.js";
 import {
   entriesIn,
   has,
@@ -17,6 +18,7 @@ import {
   textIn,
   type Mapping,
 } from "../manifest-view.js";
+import { appFileOf } from "./apps.js";
 
 type Reason = "files" | "programs" | "connections" | "listeners" | "process";
 
@@ -130,7 +132,15 @@ function itemProblems(item: Mapping, isShared: boolean): Found[] {
     ...keyOf(item, "confirm", "answers to `confirm`", isShared ? "connections" : "process"),
     ...keyOf(item, "task", "tasks", "process"),
     ...keyOf(item, "file", "a resource with a `file`", "files"),
+    ...appProblems(item),
   ];
+}
+
+/** The page of an app is read from its file, unless the server makes it. */
+function appProblems(item: Mapping): Found[] {
+  const app = appFileOf(item);
+  if (app === undefined || app.file === AUTO_PAGE) return [];
+  return [{ path: app.path, what: "a page from a file", lacking: "files" }];
 }
 
 function upstreamProblems(name: string, upstream: Mapping): Found[] {

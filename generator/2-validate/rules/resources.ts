@@ -15,6 +15,7 @@ import { parseUriTemplate } from "../../text/uri-template.js";
 import { entriesIn, has, itemsOf, textIn, type Mapping } from "../manifest-view.js";
 import { placeInText } from "../source-text.js";
 import { quoted } from "../../text/value-words.js";
+import { appFileOf } from "./apps.js";
 import { holdsSecrets } from "./secrets.js";
 
 /** Reports resources with the same URI and equal URI templates. */
@@ -67,12 +68,18 @@ export function checkFixedContent(manifest: LoadedManifest): Diagnostic[] {
   });
 }
 
-/** Reports resources that would show a file with keys or passwords to every caller. */
+/** Reports resources and pages of apps that would show a file with keys or passwords to every caller. */
 export function checkServedFiles(manifest: LoadedManifest): Diagnostic[] {
-  return itemsOf(manifest, "resources").flatMap(({ path, value }) => {
-    const file = textIn(value, "file");
-    if (file === undefined || !holdsSecrets(file)) return [];
-    return [servedSecret(manifest.locate([...path, "file"], "value"), { found: quoted(file) })];
+  const served = [
+    ...itemsOf(manifest, "resources").map(({ path, value }) => ({
+      path: [...path, "file"],
+      file: textIn(value, "file"),
+    })),
+    ...itemsOf(manifest, "tools").map(appFileOf),
+  ];
+  return served.flatMap((one) => {
+    if (one?.file === undefined || !holdsSecrets(one.file)) return [];
+    return [servedSecret(manifest.locate(one.path, "value"), { found: quoted(one.file) })];
   });
 }
 

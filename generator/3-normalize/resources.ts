@@ -52,7 +52,7 @@ function behaviourOf(
   databases: Databases,
   claims: ClaimTypes | undefined,
 ): ResourceModel["behaviour"] {
-  if (sql !== undefined) return normalizeSql(sql, databases);
+  if (sql !== undefined) return normalizeSql(sql, databases, { claims });
   if (http !== undefined) return normalizeHttp(http, [], claims);
   if (mcp !== undefined) return normalizeMcpResource(mcp, uri);
   if (text !== undefined) return { kind: "text", text };
@@ -110,7 +110,7 @@ function behaviourOfTemplate(
   if (directory !== undefined) return normalizeDirectory(directory);
   if (mcp !== undefined) return normalizeMcpResourceTemplate(mcp, uriTemplate);
   const lists = namesOf(variables.filter(({ list = false }) => list));
-  return sql === undefined ? { kind: "handler" } : normalizeSql(sql, databases, { lists });
+  return sql === undefined ? { kind: "handler" } : normalizeSql(sql, databases, { lists, claims });
 }
 
 function listOf(

@@ -104,7 +104,10 @@ function behaviourOf(
     const { select, answerSchema } = tool.sql;
     const rows = select === undefined ? tool.outputSchema : answerSchema;
     const output = rows as JsonValue | undefined;
-    const body = normalizeSql(tool.sql, databases, { input, output, shared });
+    const body = normalizeSql(tool.sql, databases, {
+      ...{ input, output, shared },
+      claims: auth?.claims,
+    });
     const selection = normalizeSelection(tool.sql, schemas);
     return { ...body, ...selection, ...strictness(tool, tool.sql, databases[tool.sql.database]) };
   }

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
 import { BODIES, BODY_KEYS } from "../model/bodies.js";
-import { callerPlaceholdersIn } from "../text/caller-placeholders.js";
+import { callerNamesIn, callerPlaceholdersIn } from "../text/caller-placeholders.js";
 import { isJsonObject, type JsonObject, type JsonValue } from "../model/json.js";
 import type { SemanticChange } from "../model/plan.js";
 import { ownValue } from "../schema/json-schema.js";
@@ -59,7 +59,7 @@ type BodyComparison = (
 const COMPARISONS: Readonly<Record<BodyKey, BodyComparison>> = {
   http: (former, present, place) => [
     ...compareRequests(former, present, place),
-    ...neededOfCallers(former, present, place),
+    ...neededOfCallers(callerPlaceholdersIn(former), callerPlaceholdersIn(present), place),
     ...compareSelections(
       mappingOf(former, "result"),
       mappingOf(present, "result"),
@@ -140,16 +140,12 @@ function sourceInWords(source: JsonValue, key: BodyKey | undefined): string {
   return source === "code" ? "code" : "a list of the manifest";
 }
 
-/** What a request uses of its caller now and did not use before: callers without it are refused. */
+/** What a body uses of its caller now and did not use before: callers without it are refused. */
 function neededOfCallers(
-  former: JsonObject,
-  present: JsonObject,
+  was: readonly string[],
+  is: readonly string[],
   place: ChangePlace,
 ): SemanticChange[] {
-  const [was, is] = [former, present].map((body) => callerPlaceholdersIn(body)) as [
-    string[],
-    string[],
-  ];
   return onlyIn(is, was).map((name) => callerNeeded(place, { name }));
 }
 
@@ -160,7 +156,12 @@ function compareStatements(
 ): SemanticChange[] {
   const mayWrite = present["write"] === true && former["write"] !== true;
   return [
-    ...comparisonOfKeys(["database", "query"], statementChanged)(former, present, place),
+    ...comparisonOfKeys(["database", "query", "role", "set"], statementChanged)(
+      former,
+      present,
+      place,
+    ),
+    ...neededOfCallers(callerNamesIn(former), callerNamesIn(present), place),
     ...(mayWrite ? [statementWrites(placeBelow(place, "write"), {})] : []),
   ];
 }

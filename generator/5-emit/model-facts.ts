@@ -1,5 +1,6 @@
 import { CREDENTIALS, type CredentialModel } from "../model/auth.js";
 import { hasNetwork } from "../model/authentication.js";
+import type { HttpBodyModel, SqlBodyModel } from "../model/bodies.js";
 import { itemsOf } from "../model/items.js";
 import type { ServerModel } from "../model/server-model.js";
 import type { HttpTransportModel } from "../model/transports.js";
@@ -47,14 +48,30 @@ export function shownCredentials(model: ServerModel): readonly CredentialModel[]
   return hasNetwork(model) ? (model.auth?.credentials ?? []) : [];
 }
 
-/** True if a request or a source asks who calls. */
+/** True if a request or a statement, also of a source, asks who calls. */
 export function actsForCallers(model: ServerModel): boolean {
+  return bodiesOf(model).some(usesCaller);
+}
+
+/** The roles that statements on a database take for their callers; undefined if none acts for its caller. */
+export function callerRoles(model: ServerModel, database: string): string[] | undefined {
+  const callers = bodiesOf(model).flatMap((body) =>
+    body.kind === "sql" && body.database === database ? (body.caller ?? []) : [],
+  );
+  if (callers.length === 0) return undefined;
+  return [...new Set(callers.flatMap(({ role }) => role?.oneOf ?? []))].sort();
+}
+
+/** The requests and statements of a server, also those of its sources. */
+function bodiesOf(model: ServerModel): (HttpBodyModel | SqlBodyModel)[] {
   const { resourceTemplates, prompts } = model;
   const ofItems = itemsOf(model).map(({ behaviour }) => behaviour);
   const sources = [...resourceTemplates, ...prompts].flatMap(completionSources);
   const lists = resourceTemplates.map(({ list }) => list);
-  return [...ofItems, ...sources.map(([, source]) => source), ...lists].some(
-    (body) => typeof body === "object" && body.kind === "http" && usesCaller(body),
+  return [...ofItems, ...sources.map(([, source]) => source), ...lists].flatMap((body) =>
+    typeof body === "object" && "kind" in body && (body.kind === "http" || body.kind === "sql")
+      ? [body]
+      : [],
   );
 }
 

@@ -135,6 +135,16 @@ export interface HttpBodyModel {
 /** A literal part of a statement, or an argument that is bound there, with its type where the place does not tell it. */
 export type StatementPart = string | { readonly argument: string; readonly type?: string };
 
+/** What a statement takes of its caller, for the transaction of the statement alone. */
+export interface StatementCallerModel {
+  /** The claim that names the role, and all roles that it may name. */
+  readonly role?: { readonly claim: string; readonly oneOf: readonly string[] };
+  /** The settings by their names. A value is a claim, or the caller's name if it has none. */
+  readonly set: readonly (readonly [setting: string, value: { readonly claim?: string }])[];
+  /** The types of the claims. */
+  readonly claims: ClaimTypes;
+}
+
 /** One SQL statement. */
 export interface SqlBodyModel {
   readonly kind: "sql";
@@ -149,6 +159,8 @@ export interface SqlBodyModel {
   readonly write: boolean;
   /** Columns that the output schema declares as numbers. */
   readonly numbers: readonly string[];
+  /** Absent if the statement takes nothing of its caller. */
+  readonly caller?: StatementCallerModel;
   /** What makes the tool's result. */
   readonly select?: SelectModel;
   /** True if rows that break the output schema of the tool are an error without the rows. */

@@ -359,7 +359,7 @@ export interface ManifestAuth {
   /** The keys for machines. */
   apiKeys?: string | ManifestApiKeys;
   /**
-   * Claims of the caller's token that requests to upstreams may use, as `{{caller.claims.tenant}}`, and their types. A caller without such a claim, or with another type of it, cannot use the items that need it. The caller's name is `{{caller.subject}}`, which needs no entry.
+   * Claims of the caller's token that requests to upstreams may use, as `{{caller.claims.tenant}}`, and statements for Postgres in `role` and `set`, with their types. A caller without such a claim, or with another type of it, cannot use the items that need it. The caller's name is `{{caller.subject}}`, which needs no entry.
    * @example { tenant: "string" }
    */
   claims?: {
@@ -1332,6 +1332,8 @@ export interface ManifestSqlBody {
    * @example "select id, total from orders where customer = :customer order by id"
    */
   query: string;
+  role?: ManifestCallerRole;
+  set?: ManifestCallerSettings;
   /**
    * Most rows. More are cut off with a notice, and a tool with an `outputSchema` answers with text then; in resources, and where the tool is `strict`, they are an error.
    *
@@ -2185,6 +2187,39 @@ export interface ManifestHttpRetries {
 }
 
 /**
+ * role of the caller
+ *
+ * For Postgres: the role of the statement, which is a claim of the caller's token. It holds in the transaction of the statement alone. Callers without the claim, or with another role than these, are refused. The role with which the server connects must be a member of each.
+ * @example { claim: "role", oneOf: ["reader", "writer"] }
+ */
+export interface ManifestCallerRole {
+  /**
+   * The claim with the role, a `string` of `auth.claims`.
+   *
+   * At least 1 character
+   */
+  claim: string;
+  /**
+   * All roles that callers can have. The server does not start if one of them is a superuser, has BYPASSRLS, or has the rights of the owner of a table with row-level security that has no FORCE; nor if this is so of the role with which it connects.
+   *
+   * At least 1 item, no two items equal
+   */
+  oneOf: string[];
+}
+
+/**
+ * settings about the caller
+ *
+ * For Postgres: what policies of row-level security read of the caller, as `current_setting('app.user')`. Each is bound, and set in the transaction of the statement alone. Callers without a value are refused. Without this key, such a setting is missing or empty in the database, so that a policy must let nobody in then.
+ *
+ * At least 1 property
+ * @example { "app.user": { caller: "subject" }, "app.tenant": { claim: "tenant" } }
+ */
+export interface ManifestCallerSettings {
+  [key: string]: ManifestCallerValue;
+}
+
+/**
  * upstream's answer
  *
  * The upstream's answer in an example. Tests give this answer.
@@ -2290,6 +2325,8 @@ export interface ManifestSqlSource {
    * @example "select name from cities where starts_with(name, :city) order by name"
    */
   query: string;
+  role?: ManifestCallerRole;
+  set?: ManifestCallerSettings;
   /**
    * Most rows. A completion leaves out further rows; a longer list is an error.
    *
@@ -2394,6 +2431,22 @@ export interface ManifestPageNumber {
    * @default 1
    */
   first?: number;
+}
+
+/**
+ * value of the caller
+ *
+ * Either the caller's name or a claim.
+ */
+export interface ManifestCallerValue {
+  /** The caller's name: the `sub` of the token, or else the principal. */
+  caller?: "subject";
+  /**
+   * A claim of the caller's token, which `auth.claims` declares.
+   *
+   * At least 1 character
+   */
+  claim?: string;
 }
 
 /** Any JSON value. */

@@ -39,3 +39,14 @@ export function callerPlaceholdersIn(body: object): string[] {
   const found = [...JSON.stringify(body).matchAll(IN_JSON)].map(([, name = ""]) => name);
   return [...new Set(found)];
 }
+
+/** The names of what `role` and `set` of a statement take of its caller, each once: `caller.claims.role`. */
+export function callerNamesIn(statement: object): string[] {
+  const { role, set } = statement as Record<"role" | "set", unknown>;
+  const values = [role, ...Object.values(set ?? {})] as ({ claim?: unknown } | undefined)[];
+  const names = values.flatMap((value) => {
+    if (value === undefined || value === null) return [];
+    return typeof value.claim === "string" ? claimPlaceholder(value.claim) : CALLER_SUBJECT;
+  });
+  return [...new Set(names)];
+}

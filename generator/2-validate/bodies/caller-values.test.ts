@@ -71,4 +71,59 @@ test("no argument beside a request has a name of what is known of the caller", (
   assert.equal(findings('path: "/"', { schema }), []);
 });
 
+/** What is found in a manifest with a tool with an `sql` body. */
+function statementFindings(options: string, { type = "postgres, url: {env: DB}", auth = "" } = {}) {
+  const text = `name: demo
+version: 1.0.0
+env: {DB: {required: true, secret: true}}
+transports: [{type: http}]
+${auth}databases: {shop: {type: ${type}}}
+diagnostics: {MW2341: off}
+tools:
+  - name: a
+    description: Does a.
+    sql: {database: shop, query: select 1, ${options}}
+`;
+  const { manifest } = loadManifest("mcp.yaml", Buffer.from(text));
+  assert.ok(manifest);
+  return validateManifest(manifest).map(
+    ({ code, line, column }) => `${code} ${text.split("\n")[line - 1]?.slice(column - 1)}`,
+  );
+}
+
+const TOKENS =
+  'auth: {resource: "https://a.example", jwt: [{issuer: "https://i.example"}], claims: {role: string, level: integer}}\n';
+
+test("a statement takes of its caller what Postgres can use and the manifest declares", () => {
+  const role = "role: {claim: role, oneOf: [reader]}";
+  const set = "set: {app.user: {caller: subject}, app.level: {claim: level}}";
+  const auth = TOKENS;
+  assert.equal(statementFindings(`${role}, ${set}`, { auth }), []);
+  assert.equal(statementFindings(`${role}`), [`MW2124 ${role}}`]);
+  const sqlite = statementFindings(`${role}, ${set}`, { auth, type: "sqlite, file: a.db" });
+  assert.equal(sqlite, [`MW2127 ${role}, ${set}}`, `MW2127 ${set}}`]);
+  for (const [options, expected] of [
+    ["role: {claim: rolle, oneOf: [reader]}", "MW2128 rolle, oneOf: [reader]}}"],
+    ["role: {claim: level, oneOf: [reader]}", "MW2129 level, oneOf: [reader]}}"],
+    ["set: {app.user: {}}", "MW2026 {}}}"],
+    ["set: {app.user: {caller: subject, claim: role}}", "MW2026 {caller: subject, claim: role}}}"],
+    ["set: {app.user: {claim: levl}}", "MW2128 levl}}}"],
+  ] as const) {
+    assert.equal(statementFindings(options, { auth }), [expected], options);
+  }
+});
+
+test("no other setting of the database and no word for no role can be set", () => {
+  for (const options of [
+    "role: {claim: role, oneOf: [none]}",
+    "role: {claim: role, oneOf: []}",
+    "set: {role: {claim: role}}",
+    "set: {statement_timeout: {claim: level}}",
+    "set: {app.user: {caller: name}}",
+    "set: {app.user: ada}",
+  ]) {
+    assert.match(statementFindings(options, { auth: TOKENS }).join(), "MW12", options);
+  }
+});
+
 test.run();

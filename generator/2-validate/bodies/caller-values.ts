@@ -1,6 +1,13 @@
-import { callerWithoutAuth, reservedForCaller } from "../../model/catalogue/acting.js";
+import {
+  callerOfSqlite,
+  callerWithoutAuth,
+  reservedForCaller,
+  roleClaimType,
+  undeclaredClaim,
+} from "../../model/catalogue/acting.js";
+import { contentConflict } from "../../model/catalogue/rules-resources.js";
 import type { Diagnostic } from "../../model/diagnostic.js";
-import { isJsonObject } from "../../model/json.js";
+import { isJsonObject, type JsonObject } from "../../model/json.js";
 import type { LoadedManifest } from "../../model/loaded-manifest.js";
 import {
   CALLER_SUBJECT,
@@ -11,7 +18,10 @@ import {
   mentionsCaller,
 } from "../../text/caller-placeholders.js";
 import { quoted } from "../../text/value-words.js";
-import { mappingIn, rootOf } from "../manifest-view.js";
+import { ownValue } from "../../schema/json-schema.js";
+import { nearestName } from "../../text/nearest-name.js";
+import type { SqlDialect } from "../../text/sql-tokens.js";
+import { entriesIn, has, mappingIn, rootOf, textIn, type Mapping } from "../manifest-view.js";
 import type { BodyItem } from "./body-item.js";
 
 /**
@@ -53,4 +63,51 @@ export function callerProblems(
   const usesCaller = callerPlaceholdersIn(body.value).length > 0;
   if (!usesCaller || isJsonObject(manifest.value["auth"] ?? null)) return [];
   return [callerWithoutAuth(manifest.locate(body.path, "key"), {})];
+}
+
+/** Checks what a statement takes of its caller: that its database can use it, and that the claims are declared. */
+export function statementCallerProblems(
+  manifest: LoadedManifest,
+  body: Mapping,
+  dialect: SqlDialect,
+): Diagnostic[] {
+  const keys = ["role", "set"].filter((key) => has(body.value, key));
+  const [key] = keys;
+  if (key === undefined) return [];
+  if (dialect === "sqlite") {
+    return keys.map((key) => callerOfSqlite(manifest.locate([...body.path, key], "key"), { key }));
+  }
+  const auth = mappingIn(rootOf(manifest), "auth");
+  if (auth === undefined)
+    return [callerWithoutAuth(manifest.locate([...body.path, key], "key"), {})];
+  const claims = mappingIn(auth, "claims")?.value ?? {};
+  const role = mappingIn(body, "role");
+  const settings = entriesIn(body, "set").map(([name, value, path]) => ({ name, value, path }));
+  const takers = [
+    ...(role === undefined ? [] : [role]),
+    ...settings.flatMap(({ value, path }) => (isJsonObject(value) ? [{ value, path }] : [])),
+  ];
+  return takers.flatMap((taker) => claimProblems(manifest, taker, claims, taker === role));
+}
+
+function claimProblems(
+  manifest: LoadedManifest,
+  { value, path }: Mapping,
+  claims: JsonObject,
+  isRole: boolean,
+): Diagnostic[] {
+  const claim = textIn(value, "claim");
+  if (!isRole && has(value, "caller") === has(value, "claim")) {
+    const what = "a value of the caller";
+    return [contentConflict(manifest.locate(path, "value"), { what, keys: ["caller", "claim"] })];
+  }
+  if (claim === undefined) return [];
+  const place = manifest.locate([...path, "claim"], "value");
+  const type = ownValue(claims, claim);
+  if (type === undefined) {
+    const nearest = nearestName(claim, Object.keys(claims));
+    return [undeclaredClaim(place, { claim, ...(nearest !== undefined && { nearest }) })];
+  }
+  if (!isRole || type === "string") return [];
+  return [roleClaimType(place, { claim, type: String(type) })];
 }

@@ -24,6 +24,7 @@ import { placeInText } from "../source-text.js";
 import { excludesType } from "../../schema/keyword-values.js";
 import { itemsWithBody, type BodyItem } from "./body-item.js";
 import { databaseProblems } from "./databases.js";
+import { statementCallerProblems } from "./caller-values.js";
 import { answerConflicts } from "./answer-conflicts.js";
 import { sourcesWithBody } from "./source-items.js";
 import { strictProblems } from "./strict-bodies.js";
@@ -41,6 +42,7 @@ export function checkSqlBodies(manifest: LoadedManifest): Diagnostic[] {
       ...strictProblems(manifest, item),
       ...statementProblems(manifest, item, name ?? ""),
       ...schemaProblems(manifest, item),
+      ...statementCallerProblems(manifest, body, databaseType(manifest, name ?? "")),
     ];
   });
 }
@@ -63,9 +65,7 @@ function statementProblems(
   const { body } = item;
   const query = textIn(body.value, "query");
   if (query === undefined) return [];
-  const databases = mappingIn(rootOf(manifest), "databases");
-  const type = databases && textIn(mappingIn(databases, database)?.value ?? {}, "type");
-  const dialect = type === "sqlite" ? "sqlite" : "postgres";
+  const dialect = databaseType(manifest, database);
   const sql = parseSql(query, dialect);
   const path = [...body.path, "query"];
   const malformed = sql.problems.slice(0, MOST_PROBLEMS).map(({ kind, offset, text }) => {
@@ -84,6 +84,12 @@ function statementProblems(
     ...listsAsItems(manifest, item, sql, dialect),
     ...writeProblems(manifest, item, sql),
   ];
+}
+
+function databaseType(manifest: LoadedManifest, name: string): SqlDialect {
+  const databases = mappingIn(rootOf(manifest), "databases");
+  const type = databases && textIn(mappingIn(databases, name)?.value ?? {}, "type");
+  return type === "sqlite" ? "sqlite" : "postgres";
 }
 
 /** What stands for `in (:name)` where the parameter is a list, by dialect and operator. */

@@ -17,6 +17,6 @@ export function normalizeSource(
   claims?: ClaimTypes,
 ): SourceModel {
   if (http !== undefined) return normalizeHttp(http, names, claims);
-  if (sql !== undefined) return normalizeSql(sql, databases);
+  if (sql !== undefined) return normalizeSql(sql, databases, { claims });
   throw new Error("unvalidated source");
 }

@@ -5,6 +5,7 @@ import {
   typesOfProperty,
   type InputProperty,
 } from "../../2-validate/input-properties.js";
+import type { ClaimTypes } from "../../model/auth.js";
 import type { DatabaseModel, SqlBodyModel, StatementPart } from "../../model/bodies.js";
 import { isJsonObject, type JsonObject, type JsonValue } from "../../model/json.js";
 import type { Manifest, ManifestSqlBody } from "../../model/manifest.js";
@@ -42,6 +43,8 @@ export interface ItemOfStatement {
   readonly output?: JsonValue | undefined;
   /** The manifest's `schemas`. */
   readonly shared?: JsonObject;
+  /** The claims of callers that the manifest declares. */
+  readonly claims?: ClaimTypes | undefined;
 }
 
 /** The model of an `sql` body. */
@@ -64,6 +67,25 @@ export function normalizeSql(
     }),
     ...pickDefined(options, ["maxRows", "maxBytes"]),
     numbers: numberColumns(item.output, row, item.shared ?? {}),
+    ...callerOf(options, item.claims ?? {}),
+  };
+}
+
+/** What a statement takes of its caller, as a field to spread. */
+function callerOf(
+  { role, set }: Pick<ManifestSqlBody, "role" | "set">,
+  declared: ClaimTypes,
+): Pick<SqlBodyModel, "caller"> {
+  if (role === undefined && set === undefined) return {};
+  const settings = Object.entries(set ?? {});
+  const used = [role?.claim ?? [], ...settings.map(([, { claim }]) => claim ?? [])].flat();
+  const claims = Object.entries(declared).filter(([name]) => used.includes(name));
+  return {
+    caller: {
+      ...(role !== undefined && { role: { claim: role.claim, oneOf: role.oneOf } }),
+      set: settings.map(([name, value]) => [name, pickDefined(value, ["claim"])] as const),
+      claims: Object.fromEntries(claims),
+    },
   };
 }
 

@@ -1,6 +1,7 @@
-import type { HttpBodyModel } from "../../model/bodies.js";
+import type { HttpBodyModel, SqlBodyModel } from "../../model/bodies.js";
 import { CALLER_SUBJECT, claimIn, isOfCaller } from "../../text/caller-placeholders.js";
-import { callOf, literalOf, sequenceOf, type Code } from "../../text/code.js";
+import { callOf, literalOf, objectOf, sequenceOf, type Code } from "../../text/code.js";
+import type { Entry } from "../modules/item-settings.js";
 import { memberOf } from "../modules/structures.js";
 import type { BodyArgument } from "./arguments.js";
 import { placeholdersOfBody } from "./http-placeholders.js";
@@ -33,8 +34,36 @@ export function callerStatements(body: HttpBodyModel, writer: ValueWriter): Code
 }
 
 /** True if the code of a body asks who calls. */
-export function usesCaller(body: HttpBodyModel): boolean {
-  return callerPlaceholdersOf(body).length > 0;
+export function usesCaller(body: HttpBodyModel | SqlBodyModel): boolean {
+  return body.kind === "sql" ? body.caller !== undefined : callerPlaceholdersOf(body).length > 0;
+}
+
+/** The statement that reads what an `sql` body takes of its caller, and refuses callers who lack it. */
+export function statementCallerCode({ caller }: SqlBodyModel): Code[] {
+  if (caller === undefined) return [];
+  const { claims } = caller;
+  const settings = Object.keys(claims).length === 0 ? [] : [literalOf({ ...claims })];
+  return [sequenceOf(["const caller = ", callOf("callerOf", ["ctx", ...settings]), ";"])];
+}
+
+/** The options of a query that hand over to the database what it may know of the caller. */
+export function statementCallerOptions({ caller }: SqlBodyModel): Entry[] {
+  if (caller === undefined) return [];
+  const { role, set } = caller;
+  const valueOf = (claim: string | undefined): Code =>
+    claim === undefined ? CALLER_SUBJECT : memberOf("caller.claims", claim);
+  const settings = set.map(([name, { claim }]): Entry => [name, valueOf(claim)]);
+  return [
+    ...(role === undefined ? [] : [["role", roleCode(role, valueOf(role.claim))] as const]),
+    ...(settings.length === 0 ? [] : [["set", objectOf(settings)] as const]),
+  ];
+}
+
+function roleCode({ oneOf }: { readonly oneOf: readonly string[] }, name: Code): Code {
+  return objectOf([
+    ["name", name],
+    ["oneOf", literalOf([...oneOf])],
+  ]);
 }
 
 function callerPlaceholdersOf(body: HttpBodyModel): string[] {

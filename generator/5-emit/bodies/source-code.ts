@@ -10,7 +10,7 @@ import { callOf, functionOf, literalOf, objectOf, sequenceOf, type Code } from "
 import { writeString } from "../../text/literal.js";
 import { handlerModule, parametersOf } from "../modules/handler-files.js";
 import type { Entry } from "../modules/item-settings.js";
-import { callerArguments, callerStatements } from "./caller-values.js";
+import { callerArguments, callerStatements, statementCallerCode } from "./caller-values.js";
 import { namedArguments, type ArgumentFacts, type BodyArgument } from "./arguments.js";
 import { directoryCompletionCode, directoryListCode } from "./directory.js";
 import {
@@ -63,7 +63,10 @@ export function completionFunction(name: string, body: SourceModel, constant: st
   const { imports, statements } =
     body.kind === "http"
       ? requestForValues(name, body, byName)
-      : { imports: [], statements: [...statementCode(body, byName), "return answer.values();"] };
+      : {
+          imports: statementImports(body),
+          statements: [...statementCode(body, byName), "return answer.values();"],
+        };
   const missing = inPath.map((argument) => `!${identifierOf(argument, byName)}`).join(" || ");
   const checks = inPath.length === 0 ? [] : [`if (${missing}) return [];`];
   const parameters = callOf("async ", [queryParameter(name, byName), "ctx"]);
@@ -82,7 +85,8 @@ export function listFunction(template: ResourceTemplateModel, body: SourceModel)
     sequenceOf(["return ", callOf("instancesOf", [values, names]), ";"]);
   if (body.kind === "sql") {
     const statements = [...statementCode(body, byName), instances("answer.rows()")];
-    return { imports: ["instancesOf"], code: functionOf("async (ctx)", statements) };
+    const imports = [...statementImports(body), "instancesOf"];
+    return { imports, code: functionOf("async (ctx)", statements) };
   }
   const { pages, result } = body;
   const { imports, statements } = requestCode(body, byName);
@@ -129,7 +133,11 @@ function queryParameter(typed: string, byName: ArgumentsByName): Code {
 function statementCode(body: SqlBodyModel, byName: ArgumentsByName): Code[] {
   const used = [...new Set(argumentsOfStatement(body))];
   const values = used.map((name): Entry => [name, identifierOf(name, byName)]);
-  return [queryStatement({ ...body, numbers: [] }, values)];
+  return [...statementCallerCode(body), queryStatement({ ...body, numbers: [] }, values)];
+}
+
+function statementImports({ caller }: SqlBodyModel): string[] {
+  return caller === undefined ? [] : ["callerOf"];
 }
 
 interface RequestCode {

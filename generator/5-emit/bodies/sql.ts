@@ -1,4 +1,4 @@
-import type { SqlBodyModel } from "../../model/bodies.js";
+import type { SqlBodyModel, StatementCallerModel } from "../../model/bodies.js";
 import type { ItemModel, ToolModel } from "../../model/server-model.js";
 import {
   callOf,
@@ -17,22 +17,32 @@ import { code } from "../project/markdown.js";
 import { bodyArguments } from "./arguments.js";
 import type { BodyCode } from "./body-code.js";
 import type { BodyKind } from "./body-kind.js";
+import { statementCallerCode, statementCallerOptions } from "./caller-values.js";
 import { selectionOption, type SelectionOption } from "./selection.js";
 
 /** An `sql` body. */
 export const sqlBody: BodyKind<SqlBodyModel> = {
   code: sqlCode,
   answerer: ({ database }) => `the database ${code(database)}`,
-  sentence: ({ database, write }) =>
-    `The database ${code(database)} answers: one statement that ${write ? "may change it" : "only reads it"}.`,
+  sentence: ({ database, write, caller }) =>
+    `The database ${code(database)} answers: one statement that ${write ? "may change it" : "only reads it"}${caller === undefined ? "" : `, ${callerInWords(caller)}`}.`,
   isRunnable: ({ database, dialect }, { databases = [] }) =>
     databases.some(({ name, type }) => name === database && type === dialect),
 };
 
+/** What a statement takes of its caller, as part of a sentence. */
+function callerInWords({ role, set }: StatementCallerModel): string {
+  const settings = set.map(([name]) => code(name)).join(", ");
+  return [
+    ...(role === undefined ? [] : [`with the role of the caller (the claim ${code(role.claim)})`]),
+    ...(settings === "" ? [] : [`which knows the caller as ${settings}`]),
+  ].join(", ");
+}
+
 /** The code of an `sql` body: it runs the statement and turns the rows into the result. */
 function sqlCode(item: ItemModel, body: SqlBodyModel): BodyCode {
   const used = [...new Set(argumentsOfStatement(body))];
-  const byName = bodyArguments(item, used);
+  const byName = bodyArguments(item, used, body.caller && ["caller"]);
   const values = used.map((name) => [name, byName.get(name)?.identifier ?? name] as const);
   const isTyped = item.kind === "tool" && item.output !== undefined;
   const query = queryStatement(isTyped ? body : { ...body, numbers: [] }, values);
@@ -43,11 +53,14 @@ function sqlCode(item: ItemModel, body: SqlBodyModel): BodyCode {
     ...values.map(([, local]) => local),
   ]);
   return {
-    imports: mayBeAbsent(item, body) ? ["NotFoundError"] : [],
+    imports: [
+      ...(body.caller === undefined ? [] : ["callerOf"]),
+      ...(mayBeAbsent(item, body) ? ["NotFoundError"] : []),
+    ],
     steps: selection.steps,
     docs: `${body.write ? "Changes" : "Reads"} the database \`${body.database}\`.`,
     parameter: values.length === 0 ? `_${HANDLER_PARAMETERS[item.kind]}` : objectOf(values),
-    statements: [query, ...resultCode(item, body, selection)],
+    statements: [...statementCallerCode(body), query, ...resultCode(item, body, selection)],
   };
 }
 
@@ -113,24 +126,28 @@ function textCode(text: string): Code {
 }
 
 function valuesAndOptions(
-  { dialect, maxRows, maxBytes, row, write, numbers }: SqlBodyModel,
+  body: SqlBodyModel,
   bound: readonly string[],
   values: readonly Entry[],
 ): Code[] {
+  const { dialect, maxRows, maxBytes, row, write, numbers } = body;
   const rowLimit = row ? 1 : maxRows;
-  const options = {
+  const fixed = {
     ...(rowLimit !== undefined && { maxRows: rowLimit }),
     ...(maxBytes !== undefined && { maxBytes }),
     ...(write && { write }),
     ...(numbers.length > 0 && { numbers: [...numbers] }),
   };
-  const hasOptions = Object.keys(options).length > 0;
-  if (values.length === 0 && !hasOptions) return [];
+  const options = [
+    ...Object.entries(fixed).map(([name, value]): Entry => [name, literalOf(value)]),
+    ...statementCallerOptions(body),
+  ];
+  if (values.length === 0 && options.length === 0) return [];
   const byName = new Map(values);
   const list = listOf(bound.map((name) => byName.get(name) ?? name));
   return [
     dialect === "postgres" ? list : objectOf(values),
-    ...(hasOptions ? [literalOf(options)] : []),
+    ...(options.length > 0 ? [objectOf(options)] : []),
   ];
 }
 

@@ -7,13 +7,12 @@ import { databaseTypes, typeStatements, type TypeNames } from "./type-statements
 import { constant, exportAll, exportFrom, importOf, importTypes, typeAlias } from "./structures.js";
 
 /** Exports for handlers that send requests to upstreams. */
-function upstreamExports(model: ServerModel): FileStatement[] {
+function upstreamExports(): FileStatement[] {
   return [
     exportFrom("@mcpwright/runtime/upstreams", ["Upstream", "UpstreamRequest"], true),
     exportFrom("@mcpwright/runtime/upstreams", ["UpstreamAnswer"], true),
     exportFrom("@mcpwright/runtime/upstreams", ["path"]),
     exportFrom("@mcpwright/runtime/upstreams", ["styled"]),
-    ...(actsForCallers(model) ? [exportFrom("@mcpwright/runtime/auth", ["callerOf"])] : []),
   ];
 }
 
@@ -78,7 +77,8 @@ function commonExports(model: ServerModel): FileStatement[] {
 /** Exports for handlers that use upstreams, databases and other MCP servers. */
 function partnerExports(model: ServerModel): FileStatement[] {
   return [
-    ...((model.upstreams ?? []).length > 0 ? upstreamExports(model) : []),
+    ...((model.upstreams ?? []).length > 0 ? upstreamExports() : []),
+    ...(actsForCallers(model) ? [exportFrom("@mcpwright/runtime/auth", ["callerOf"])] : []),
     ...((model.servers ?? []).length > 0 ? remoteServerExports() : []),
     ...((model.databases ?? []).length > 0 ? databaseExports(model) : []),
   ];

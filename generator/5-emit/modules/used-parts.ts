@@ -3,7 +3,7 @@ import type { JsonObject, JsonValue } from "../../model/json.js";
 import type { ServerModel } from "../../model/server-model.js";
 import { callOf, literalOf, type Code } from "../../text/code.js";
 import { remoteServersOf } from "../bodies/body-items.js";
-import { exposesPages, filtersLists } from "../model-facts.js";
+import { callerRoles, exposesPages, filtersLists } from "../model-facts.js";
 import { asksAnything, needsConsent } from "./asking.js";
 import { controls } from "./controls.js";
 import type { ServerValue } from "./transport-values.js";
@@ -24,7 +24,10 @@ export function usedParts(model: ServerModel): ServerValue[] {
   const ofType = (type: string): JsonValue[] =>
     databases
       .filter((database) => database.type === type)
-      .map(({ testSetup: _testSetup, type: _type, ...settings }) => asJson(settings));
+      .map(({ testSetup: _testSetup, type: _type, ...settings }) => {
+        const roles = callerRoles(model, settings.name);
+        return asJson({ ...settings, ...(roles !== undefined && { callerRoles: roles }) });
+      });
   const filters = filtersLists(model);
   return [
     ...partIf(filters, "auth", "filteredLists"),

@@ -2,6 +2,7 @@ import type { JwtIssuerModel } from "../../model/auth.js";
 import { CALLER_GRANTS } from "../../model/bodies.js";
 import type { ManifestSetting } from "../../model/manifest.js";
 import type { ServerModel } from "../../model/server-model.js";
+import { callerRoles } from "../model-facts.js";
 import { hasNetwork } from "../../model/authentication.js";
 
 /** How callers authenticate, for SERVER.md; null if the manifest has no `auth`, or the server has no network. */
@@ -27,6 +28,10 @@ export function accessView(model: ServerModel): object | null {
     isFiltered: auth.lists === "filter",
     claims: Object.entries(auth.claims ?? {}).map(([name, type]) => `${name}: ${type}`),
     upstreams: upstreamsForCallers(model),
+    policies: (model.databases ?? []).flatMap(({ name }) => {
+      const roles = callerRoles(model, name);
+      return roles === undefined ? [] : [{ name, roles }];
+    }),
     publicMethods: [...auth.public],
   };
 }

@@ -1,4 +1,6 @@
+import { quoted } from "../../text/value-words.js";
 import { defineDiagnostic } from "../catalogue-entry.js";
+import { didYouMean } from "./message-parts.js";
 
 /** Rules about what bodies do in the name of their caller. */
 
@@ -12,7 +14,7 @@ export const reservedForCaller = defineDiagnostic<{ name: string }>({
 export const callerWithoutAuth = defineDiagnostic({
   code: "MW2124",
   severity: "error",
-  message: () => "the request needs to know its caller, and the manifest has no auth",
+  message: () => "what is asked needs to know its caller, and the manifest has no auth",
 });
 
 export const sharedConnection = defineDiagnostic<{ grant: string }>({
@@ -26,4 +28,24 @@ export const nothingToExchange = defineDiagnostic<{ grant: string }>({
   code: "MW2126",
   severity: "error",
   message: ({ grant }) => `${grant} needs callers with tokens of an authorization server`,
+});
+
+export const callerOfSqlite = defineDiagnostic<{ key: string }>({
+  code: "MW2127",
+  severity: "error",
+  message: ({ key }) => `"${key}" is for Postgres: SQLite has no roles and no row-level security`,
+});
+
+export const undeclaredClaim = defineDiagnostic<{ claim: string; nearest?: string }>({
+  code: "MW2128",
+  severity: "error",
+  message: ({ claim, nearest }) =>
+    `auth.claims does not declare the claim ${quoted(claim)}${didYouMean(nearest)}`,
+  hint: ({ claim }) => `write auth: { claims: { ${claim}: string } }`,
+});
+
+export const roleClaimType = defineDiagnostic<{ claim: string; type: string }>({
+  code: "MW2129",
+  severity: "error",
+  message: ({ claim, type }) => `a role is a string, and the claim ${quoted(claim)} is ${type}`,
 });

@@ -154,4 +154,22 @@ test("a SQLite file of an installed package is read and not changed, and the mes
   assert.equal(await queries(variable, "/srv/notes", "notes.db"), ["done", "done"]);
 });
 
+test("a role must be one of those that the statement takes, and comes after the settings", async () => {
+  statements.length = 0;
+  result = { rows: [], isCut: false };
+  const set = { "app.user": "ada", "app.level": 3, "app.staff": false } as const;
+  const oneOf = ["reader", "writer"];
+  await shop().query("select 1", [], { set, role: { name: "reader", oneOf } });
+  const settings = { "app.user": "ada", "app.level": "3", "app.staff": "false", role: "reader" };
+  assert.equal(Object.entries(statements.pop()?.settings ?? {}), Object.entries(settings));
+  for (const name of ["owner", "READER", "reader ", "none", ""]) {
+    await expectRefusal(
+      shop().query("select 1", [], { role: { name, oneOf } }),
+      "This needs one of the roles reader, writer, and the caller has none of them",
+    );
+  }
+  await expectRefusal(shop().query("select 1", [], { set: { "app.user": "a\0" } }), "NUL");
+  assert.equal(statements, []);
+});
+
 test.run();

@@ -1,6 +1,6 @@
 import { resolve } from "node:path";
 import type { StopSignal } from "../engine/cancellation.js";
-import { ToolError, SettingError } from "../engine/errors.js";
+import { ProtocolError, RequestRefused, SettingError, ToolError } from "../engine/errors.js";
 import { defaultAnswerBytes } from "../engine/limits.js";
 import type { ServerDefinition } from "../engine/definition.js";
 import type { BackendsOfKind } from "../backends/backends.js";
@@ -33,8 +33,16 @@ export interface QueryOptions {
   readonly numbers?: readonly string[];
 }
 
+/** Options of one query of Postgres. */
+export interface PostgresQueryOptions extends QueryOptions {
+  /** The role of the statement's transaction. A caller whose role is none of `oneOf` is refused. */
+  readonly role?: { readonly name: string; readonly oneOf: readonly string[] };
+  /** Settings of the statement's transaction, which policies read: `current_setting('app.user')`. */
+  readonly set?: Readonly<Record<`${string}.${string}`, string | number | boolean>>;
+}
+
 /** A database as handlers use it. A query that still runs when its call is cancelled is stopped. */
-export interface Database<Values extends StatementValues> {
+export interface Database<Values extends StatementValues, Options = QueryOptions> {
   /**
    * Runs one statement in its own transaction, which is read-only unless `write` is true.
    *
@@ -43,11 +51,11 @@ export interface Database<Values extends StatementValues> {
    * @throws ToolError if the database refuses the statement, cannot be reached, takes too long, or has an answer of
    *   more bytes than `maxBytes`. Nothing is changed then.
    */
-  query(text: string, values?: Values, options?: QueryOptions): Promise<DatabaseAnswer>;
+  query(text: string, values?: Values, options?: Options): Promise<DatabaseAnswer>;
 }
 
 /** A database of Postgres. Its placeholders are `$1`, `$2` and so on, and its values a list. */
-export type PostgresDatabase = Database<readonly unknown[]>;
+export type PostgresDatabase = Database<readonly unknown[], PostgresQueryOptions>;
 /** A database of SQLite. Its placeholders are `:name`, and its values an object with these names. */
 export type SqliteDatabase = Database<Readonly<Record<string, unknown>>>;
 
@@ -158,20 +166,40 @@ function boundTo(
   { name, connections, masking, lostPlace }: OpenedDatabase,
   signal: StopSignal,
   memory: AnswerMemory | undefined,
-): Database<StatementValues> {
+): Database<StatementValues, PostgresQueryOptions> {
   return {
     query: async (text, values = [], options = {}) => {
       const { maxRows = DEFAULT_MAX_ROWS, maxBytes = defaultAnswerBytes.backend } = options;
       const { write = false, numbers = [] } = options;
       expectNoNul(values);
       if (write && lostPlace !== undefined) throw lostChange(name, lostPlace);
-      const statement = { text, values, maxRows, maxBytes, write, ...(memory && { memory }) };
+      const settings = settingsOf(options);
+      const statement = {
+        ...{ text, values, maxRows, maxBytes, write },
+        ...(settings && { settings }),
+        ...(memory && { memory }),
+      };
       const result = await connections.run(statement, signal);
       const { rows, inexact } = withNumbers(result.rows, numbers);
       const masked = masking.json(rows) as readonly Row[];
       return new DatabaseAnswer(name, { ...result, rows: masked }, inexact);
     },
   };
+}
+
+/** The settings of the statement's transaction; undefined if it has none. @throws RequestRefused for another role */
+function settingsOf({
+  role,
+  set,
+}: PostgresQueryOptions): Readonly<Record<string, string>> | undefined {
+  if (role === undefined && set === undefined) return undefined;
+  if (role !== undefined && !role.oneOf.includes(role.name)) {
+    const reason = `This needs one of the roles ${role.oneOf.join(", ")}, and the caller has none of them`;
+    throw new RequestRefused(new ProtocolError(403, reason));
+  }
+  const values = Object.entries(set ?? {}).map(([name, value]) => [name, String(value)] as const);
+  expectNoNul(values);
+  return { ...Object.fromEntries(values), ...(role && { role: role.name }) };
 }
 
 /** Says what to set, so that changes outlive the version of the server. */

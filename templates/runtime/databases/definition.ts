@@ -14,6 +14,11 @@ export interface DatabaseDefinition {
   readonly poolSize: number;
   /** The time limit of each statement. */
   readonly timeoutMs: number;
+  /**
+   * For Postgres: the roles that statements take for their callers, beside that of the connection. Absent if no statement
+   * acts for its caller.
+   */
+  readonly callerRoles?: readonly string[];
 }
 
 /** Prepares the connections to a database; none is opened before the first statement or check. */
@@ -68,6 +73,8 @@ export interface Statement {
    * four bytes more than its text, as in the protocol of Postgres.
    */
   readonly maxBytes: number;
+  /** For Postgres: settings for the transaction of the statement alone, such as `role`. */
+  readonly settings?: Readonly<Record<string, string>>;
   /** The memory that is reserved before a long answer is received; absent if that is not limited. */
   readonly memory?: Pick<AnswerMemory, "foresee"> | undefined;
 }

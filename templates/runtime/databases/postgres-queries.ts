@@ -24,17 +24,26 @@ const DISCARD = "discard all";
 /** Commands that end a connection's transaction and remove its locks, settings and prepared statements. */
 export const RESET_COMMANDS: readonly string[] = ["rollback", DISCARD];
 
+/** Gives settings to the transaction alone: `set local`, with names and values that are bound. */
+const SET_LOCAL = `
+select set_config(setting.name, setting.value, true) from unnest($1::text[], $2::text[]) as setting (name, value)`;
+
 /**
  * Runs one statement with the extended protocol, which refuses a text with several statements. A statement that only
- * reads needs one round trip: the commands of its transaction and of the reset are sent with it.
+ * reads, without settings, needs one round trip: the commands of its transaction and of the reset are sent with it.
  */
 export async function runStatement(client: pg.PoolClient, statement: Statement): Promise<Answer> {
-  if (!statement.write) {
+  const { write, settings } = statement;
+  if (!write && settings === undefined) {
     const { result, query } = await runQuery(client, statement, ReadOnlyQuery);
     return { result, resetCommands: query.isReset ? [] : RESET_COMMANDS };
   }
-  await client.query("begin");
+  await client.query(write ? "begin" : "begin read only");
+  if (settings !== undefined) {
+    await client.query(SET_LOCAL, [Object.keys(settings), Object.values(settings)]);
+  }
   const { result } = await runQuery(client, statement, LimitedQuery);
+  if (!write) return { result, resetCommands: RESET_COMMANDS };
   await client.query("commit");
   return { result, resetCommands: [DISCARD] };
 }

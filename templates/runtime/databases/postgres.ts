@@ -17,8 +17,9 @@ import {
   unreachable,
   withoutValues,
 } from "./failures.js";
-import { LongAnswerError, RESET_COMMANDS, runStatement } from "./postgres-queries.js";
+import { type Answer, LongAnswerError, RESET_COMMANDS, runStatement } from "./postgres-queries.js";
 import { placeAt, type PostgresPlace } from "./postgres-tls.js";
+import { expectRowSecurity } from "./postgres-row-security.js";
 import { columnTypes } from "./postgres-types.js";
 
 /** The time limit for opening a connection, in milliseconds. */
@@ -42,9 +43,9 @@ order by super desc, name`;
  * with a SettingError if a file that it names cannot be read.
  */
 export function openPostgres(settings: DatabaseSettings): DatabaseConnections {
-  const { definition, location, variable, masking } = settings;
+  const { location, masking } = settings;
   const url = URL.canParse(location) ? new URL(location) : undefined;
-  const description = `the database ${definition.name}${variable === "" ? "" : ` (${variable})`}`;
+  const description = describe(settings);
   if (url === undefined || !/^postgres(?:ql)?:$/.test(url.protocol)) {
     return unusable(new ToolError(`The url of ${description} must begin with postgres://.`));
   }
@@ -60,6 +61,11 @@ export function openPostgres(settings: DatabaseSettings): DatabaseConnections {
   }
 }
 
+/** The database in messages. */
+function describe({ definition, variable }: DatabaseSettings): string {
+  return `the database ${definition.name}${variable === "" ? "" : ` (${variable})`}`;
+}
+
 /** A database whose operations all fail. @param reason must not have the URL */
 function unusable(reason: Error): DatabaseConnections {
   const refuse = async (): Promise<never> => {
@@ -73,6 +79,8 @@ class PostgresConnections implements DatabaseConnections {
   readonly #settings: DatabaseSettings;
   readonly #config: pg.ClientConfig;
   readonly #pool: pg.Pool;
+  /** Roles that the definition does not name, and that policies hold for; undefined is that of the connection. */
+  readonly #checkedRoles = new Set<string | undefined>();
   /** Cancellations that have not ended. */
   readonly #cancellations = new Set<Promise<void>>();
 
@@ -91,7 +99,7 @@ class PostgresConnections implements DatabaseConnections {
       ...this.#config,
       max: definition.poolSize,
       allowExitOnIdle: true,
-      verify: (client, done) => void this.#expectWeakRole(client).then(() => done(), done),
+      verify: (client, done) => void this.#expectSafeRoles(client).then(() => done(), done),
     });
     // The pool itself removes an idle connection that breaks, and the statement fails on one that runs a statement.
     this.#pool.on("error", doNothing);
@@ -100,7 +108,7 @@ class PostgresConnections implements DatabaseConnections {
 
   async run(statement: Statement, signal: StopSignal): Promise<StatementResult> {
     const client = await this.#connect(signal);
-    const running = runStatement(client, statement);
+    const running = this.#runChecked(client, statement);
     try {
       const { result, resetCommands } = await orStopped(running, signal);
       void this.#release(client, resetCommands);
@@ -111,6 +119,18 @@ class PostgresConnections implements DatabaseConnections {
       else void this.#release(client, RESET_COMMANDS);
       throw signal.reason ?? this.#failure(error, statement);
     }
+  }
+
+  /** A role that the definition does not name is checked at its first statement. */
+  async #runChecked(client: pg.PoolClient, statement: Statement): Promise<Answer> {
+    const { callerRoles } = this.#settings.definition;
+    const { role } = statement.settings ?? {};
+    const isKnown = role === undefined ? callerRoles !== undefined : callerRoles?.includes(role);
+    if (statement.settings !== undefined && isKnown !== true && !this.#checkedRoles.has(role)) {
+      await expectRowSecurity(client, role === undefined ? [] : [role], this.#description);
+      this.#checkedRoles.add(role);
+    }
+    return runStatement(client, statement);
   }
 
   async check(): Promise<void> {
@@ -168,16 +188,25 @@ class PostgresConnections implements DatabaseConnections {
     }
   }
 
+  /** @throws SettingError if the server must not use the role of the connection, or one that its statements take */
+  async #expectSafeRoles(client: pg.ClientBase): Promise<void> {
+    await this.#expectWeakRole(client);
+    const { callerRoles } = this.#settings.definition;
+    if (callerRoles !== undefined) await expectRowSecurity(client, callerRoles, this.#description);
+  }
+
+  get #description(): string {
+    return describe(this.#settings);
+  }
+
   /** @throws SettingError if the role has rights that a read-only transaction does not take away */
   async #expectWeakRole(client: pg.ClientBase): Promise<void> {
     const { rows } = await client.query<PowerfulRole>(POWERFUL_ROLES);
     const [role] = rows;
     if (role === undefined) return;
-    const { definition, variable } = this.#settings;
-    const origin = variable === "" ? "" : ` (${variable})`;
     const problem = role.super ? "is a superuser" : `is a member of ${role.name}`;
     throw new SettingError(
-      `the role ${role.own} of the database ${definition.name}${origin} ${problem}, which may read and write ` +
+      `the role ${role.own} of ${this.#description} ${problem}, which may read and write ` +
         "files even where a transaction is read-only; connect as a role of its own: create role reader login; " +
         "grant select on all tables in schema public to reader",
     );

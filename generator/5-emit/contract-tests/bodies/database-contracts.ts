@@ -12,6 +12,7 @@ import { validArguments } from "../schema-instances.js";
 import { itemSettings } from "../server-contract.js";
 import { readsOf } from "./http-cases.js";
 import { exampleContract, receivedArguments, stubAnswer } from "../tool-contracts.js";
+import { testCaller } from "./test-caller.js";
 import { textSchema } from "./text-arguments.js";
 
 /** The items that tests call with databases of the tests. */
@@ -35,11 +36,14 @@ function testVariable({ name, place }: Pick<DatabaseModel, "name" | "place">): s
 
 /** The contract of an item that queries a database. */
 export function databaseItemContract(item: ItemModel, model: ServerModel): DatabaseItemContract {
+  const { behaviour } = item;
+  const caller = behaviour.kind === "sql" && behaviour.caller && testCaller(model, behaviour);
   return {
     kind: item.kind === "tool" ? "tools" : "resources",
     name: item.name,
     ...itemSettings(item),
-    ...(item.behaviour.kind === "handler" && { stub: stubAnswer(item) }),
+    ...(caller && { caller }),
+    ...(behaviour.kind === "handler" && { stub: stubAnswer(item) }),
     cases: databaseCases(item, model),
   };
 }

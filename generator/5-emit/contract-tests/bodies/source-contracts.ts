@@ -47,10 +47,13 @@ export function upstreamSources(model: ServerModel): SourceContract<BodyContract
 /** The contracts of the sources that query databases. */
 export function databaseSources(model: ServerModel): SourceContract<DatabaseItemContract>[] {
   if ((model.databases ?? []).length === 0) return [];
-  return sourceGroups("databases", model, "sql").map(({ name, item, requests }) => ({
-    name,
-    contract: { ...itemFields(item), cases: requests.flatMap(databaseCases) },
-  }));
+  return sourceGroups("databases", model, "sql").map(({ name, item, requests }) => {
+    const [caller] = requests.flatMap(
+      ({ source }) => (source.kind === "sql" && source.caller && testCaller(model, source)) || [],
+    );
+    const cases = requests.flatMap(databaseCases);
+    return { name, contract: { ...itemFields(item), ...(caller && { caller }), cases } };
+  });
 }
 
 function itemFields(item: CompletedItem): Pick<BodyContract, "kind" | "name" | "enabled"> {

@@ -1,6 +1,6 @@
 import type { Authentication } from "../../../../templates/runtime/authentication/authentication.js";
 import type { ClaimTypes } from "../../../model/auth.js";
-import { CALLER_GRANTS, type HttpBodyModel } from "../../../model/bodies.js";
+import { CALLER_GRANTS, type HttpBodyModel, type SqlBodyModel } from "../../../model/bodies.js";
 import type { ServerModel } from "../../../model/server-model.js";
 import type { JsonObject } from "../../../model/json.js";
 import { CALLER_SUBJECT, claimPlaceholder } from "../../../text/caller-placeholders.js";
@@ -13,16 +13,21 @@ const CLAIMS = { string: "x&y=z/w?v#u%", number: 1.5, integer: 7, boolean: true 
 /** The caller of tests, who has all claims that bodies may use; undefined if neither a body nor its upstream needs one. */
 export function testCaller(
   { upstreams = [], auth }: ServerModel,
-  body?: HttpBodyModel,
+  body?: HttpBodyModel | SqlBodyModel,
 ): Authentication | undefined {
   const exchanges = upstreams.some(({ settings }) => {
     const { kind } = (settings["auth"] ?? {}) as { readonly kind?: string };
     return kind !== undefined && CALLER_GRANTS.includes(kind);
   });
-  if (body?.claims === undefined && !exchanges) return undefined;
+  const usesCaller = body?.kind === "sql" ? body.caller : body?.claims;
+  if (usesCaller === undefined && !exchanges) return undefined;
   const { claims = {} } = auth ?? {};
   const values = Object.entries(claims).map(([name, type]) => [name, CLAIMS[type]] as const);
-  const all = { sub: SUBJECT, ...Object.fromEntries(values) };
+  const role = body?.kind === "sql" ? body.caller?.role : undefined;
+  const all = {
+    ...{ sub: SUBJECT, ...Object.fromEntries(values) },
+    ...(role && { [role.claim]: role.oneOf[0] }),
+  };
   return { principal: `tests|${SUBJECT}`, scopes: [], via: "jwt", claims: all };
 }
 

@@ -106,6 +106,7 @@ function authentication(fill: FillSlot): NonNullable<Manifest["auth"]> {
       secret: { env: "CODE" },
     },
     apiKeys: { file: `x${fill("auth.keys", "text")}` },
+    claims: { role: "string" },
   };
 }
 

@@ -122,7 +122,12 @@ function queryingTool(fill: FillSlot): ManifestTool {
         properties: { [fill("querying.column", "key")]: { type: "number" } },
       },
     },
-    sql: { database: "shop", query: `select $mcpwright$${text}$mcpwright$, :who` },
+    sql: {
+      database: "shop",
+      query: `select $mcpwright$${text}$mcpwright$, :who`,
+      role: { claim: "role", oneOf: [`x${fill("querying.role", "key")}`] },
+      set: { "app.user": { caller: "subject" } },
+    },
     examples: [
       {
         name: fill("querying.examples.name", "text"),

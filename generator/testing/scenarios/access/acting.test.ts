@@ -2,6 +2,7 @@ import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
+import { LocalPostgres } from "../../../../templates/runtime/samples/local-postgres.js";
 import { buildProject, testProject } from "../../harness/projects/built-project.js";
 import { FixtureProject, withoutHeader } from "../../harness/projects/fixture-project.js";
 import { installShared } from "../../harness/projects/installed-packages.js";
@@ -11,8 +12,11 @@ import { installShared } from "../../harness/projects/installed-packages.js";
 const test = suite("acting for the caller");
 
 const fixture = new FixtureProject("acting");
+const why = await LocalPostgres.whyWithout();
+const postgres = why === undefined ? await LocalPostgres.start() : undefined;
 test.after(async () => {
   await fixture.remove();
+  await postgres?.close();
 });
 
 let folder: string;
@@ -46,17 +50,40 @@ export const findOrders: ToolHandler<"find_orders"> = async ({ status }, ctx) =>
 };
 `,
   );
+  const notes = await read("src/generated/bodies/tools/find-notes.ts");
+  assert.match(notes, 'const caller = callerOf(ctx, { role: "string", tenant: "string" });');
+  assert.match(
+    notes,
+    `    {
+      numbers: ["id"],
+      role: { name: caller.claims.role, oneOf: ["reader", "writer"] },
+      set: { "app.tenant": caller.claims.tenant, "app.user": caller.subject },
+    },
+`,
+  );
+  assert.match(await read("src/generated/bodies/resources/order.list.ts"), "callerOf(ctx);");
+  assert.match(await read("src/generated/server.ts"), 'callerRoles: ["reader", "writer"]');
   const completion = await read("src/generated/bodies/resources/order.complete.ts");
   assert.match(completion, 'const caller = callerOf(ctx, { tenant: "string" });');
   assert.match(completion, "path`/tenants/${caller.claims.tenant}/ids`, {");
   assert.match(await read("SERVER.md"), "`ledger`: asked in the name of the caller");
-  assert.match(await read("SERVER.md"), "`level: integer`, `tenant: string`");
+  assert.match(await read("SERVER.md"), "`level: integer`, `role: string`, `tenant: string`");
 });
 
 test("the generated tests call it as a caller with hostile claims", async () => {
   await installShared(folder);
   await buildProject(folder);
+  const former = process.env["TEST_NOTES_DB"];
+  if (postgres !== undefined) {
+    await postgres.execute(
+      "create role reader; create role writer; create role tester login; grant reader, writer to tester",
+    );
+    await postgres.execute("create database tests owner tester");
+    process.env["TEST_NOTES_DB"] = postgres.url("tester", "tests");
+  }
   const report = await testProject(folder);
+  if (former === undefined) delete process.env["TEST_NOTES_DB"];
+  if (postgres !== undefined) assert.not.match(report, /TEST_NOTES_DB/);
   assert.match(report, /server\.test\.js[^]*\((\d+) \/ \1\)/);
 });
 

@@ -1,4 +1,6 @@
 import type { McpServerFactory } from "@modelcontextprotocol/server";
+import { toAuthInfo } from "../../authentication/auth-info.js";
+import type { Authentication } from "../../authentication/authentication.js";
 import { AnsweredError, Connection } from "../clients/connection.js";
 import type { SkippingRegistry } from "../clients/probed-server.js";
 import { TestDatabase, type DatabaseContract } from "../clients/test-database.js";
@@ -19,6 +21,8 @@ export interface DatabaseItemContract {
   readonly name: string;
   /** Whether the item is on at the start. */
   readonly enabled?: boolean;
+  /** Who calls; absent if that does not matter. */
+  readonly caller?: Authentication;
   /** The answer of a handler until it is written; absent if there is a body. */
   readonly stub?: string;
   readonly cases: readonly DatabaseCase[];
@@ -89,14 +93,16 @@ const ABSENT = /not found|refused the statement: (?:invalid|malformed) /i;
 
 async function answerTo(
   contract: DatabaseContract,
-  { kind, name, enabled }: DatabaseItemContract,
+  { kind, name, enabled, caller }: DatabaseItemContract,
   { method, parameters, isMadeUp }: DatabaseCase,
   createServer: CreateServer,
 ): Promise<JsonObject> {
   const database = await TestDatabase.open(contract);
   const server = createServer(database.places());
   if (enabled === false) server.controls?.[kind].enable(name);
-  const connection = await Connection.open(server.factory, "modern");
+  const known = caller && { authInfo: toAuthInfo(caller) };
+  const factory: McpServerFactory = (request) => server.factory({ ...request, ...known });
+  const connection = await Connection.open(factory, "modern");
   try {
     return kind === "tools"
       ? await connection.request("tools/call", { name, ...parameters })

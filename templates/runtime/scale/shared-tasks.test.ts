@@ -18,6 +18,7 @@ const test = suite("tasks of replicas");
 const whyNoRedis = await LocalRedis.whyWithout();
 const redis = whyNoRedis === undefined ? await LocalRedis.start() : undefined;
 const leaseMs = 1_600;
+const mostBytes = longestSharedTask + 3_000_000;
 const ann: Authentication = { principal: "ann", scopes: [] };
 
 /** A replica whose tool ends, asks or works as its argument says. */
@@ -32,10 +33,11 @@ class Replica {
     const definition = { ...sampleServer, limits };
     this.connection = new RedisConnection(redis?.url ?? "", `${name}:`, log);
     const sharing = { definition, limits: limitsOf(definition) };
-    const taskStore = shareTasks(this.connection, sharing, leaseMs);
+    const taskStore = shareTasks(this.connection, sharing, { leaseMs, mostBytes });
     const handler: AskingHandler = async ({ what }, ctx) => {
       this.signal = ctx.signal;
       if (what === "ask") return (await ctx.elicit.name()).name;
+      if (what === "half") return "x".repeat(mostBytes / 2);
       if (what === "long") return "x".repeat(longestSharedTask);
       await ctx.progress(1, 2, "Working");
       return new Promise<string>((resolve) => (this.end = resolve));
@@ -164,6 +166,27 @@ replicated("a result that is too long for Redis is replaced by words", async (on
   const values = { text: "x".repeat(longestSharedTask) };
   assert.match(JSON.stringify(await one.client.call("it", values)), "too long for a task");
 });
+
+replicated(
+  "a result is replaced by words once the tasks of its caller fill the room",
+  async (one, other) => {
+    const results = [];
+    for (const replica of [one, other, one]) {
+      const id = await replica.client.start("it", { what: "half" });
+      const { result } = await other.client.until(id, "completed");
+      results.push(result?.content[0]?.text ?? "");
+    }
+    const [first = "", second, third] = results;
+    assert.is(first.length, mostBytes / 2);
+    for (const lost of [second, third]) assert.match(lost ?? "", "its result is lost");
+    const values = { text: "x".repeat(longestSharedTask - 1_000) };
+    assert.match(JSON.stringify(await one.client.call("it", values)), "Tasks take all room");
+    const bob = one.sample.client({ authentication: { principal: "bob", scopes: [] } });
+    const id = await bob.start("it", { what: "half" });
+    const { result } = await bob.until(id, "completed");
+    assert.is(result?.content[0]?.text.length, mostBytes / 2);
+  },
+);
 
 replicated("a task that ends while Redis is away is written down later", async (one, other) => {
   const id = await one.client.start("it");

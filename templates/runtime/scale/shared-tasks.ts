@@ -4,7 +4,7 @@ import type { EventQueue } from "../engine/event-queue.js";
 import { limitInWords } from "../engine/limits.js";
 import { memberOf, textMember } from "../engine/request-parameters.js";
 import type { ServerDefinition } from "../engine/definition.js";
-import { keptForEach, withoutContent } from "../tasks/memory-store.js";
+import { keptForEach, sizeOf, taskBytes, withoutContent } from "../tasks/memory-store.js";
 import { afterlifeMs, atTime, changed, isOver, type TaskRecord } from "../tasks/record.js";
 import type { ChangeTask, TaskStore } from "../tasks/store.js";
 import type { Sharing } from "./definition.js";
@@ -19,23 +19,55 @@ export const longestSharedTask = 4 * 1024 * 1024;
 /** Most attempts to change a task that others change at the same time. */
 const maxAttempts = 20;
 
-/** Keeps a new task, unless its caller has too many. Returns 0, or 1 or 2 for those that are not over, or all. */
-const CREATE = `
+/**
+ * What both scripts share. The bytes of calls, questions and results of each task of a caller are in the hash `KEYS[4]`, and their sum under its empty name.
+ * `forget` gives back what tasks took that Redis has dropped. `count` takes the bytes of a task.
+ */
+const SIZES = `
+local function forget(now)
+  for _, id in ipairs(redis.call('ZRANGEBYSCORE', KEYS[3], '-inf', now)) do
+    redis.call('HINCRBY', KEYS[4], '', -tonumber(redis.call('HGET', KEYS[4], id) or 0))
+    redis.call('HDEL', KEYS[4], id)
+  end
+  redis.call('ZREMRANGEBYSCORE', KEYS[3], '-inf', now)
+end
+local function added(id, bytes) return bytes - tonumber(redis.call('HGET', KEYS[4], id) or 0) end
+local function fits(bytes, most)
+  return bytes <= 0 or tonumber(redis.call('HGET', KEYS[4], '') or 0) + bytes <= tonumber(most)
+end
+local function count(id, bytes)
+  redis.call('HINCRBY', KEYS[4], '', added(id, bytes))
+  redis.call('HSET', KEYS[4], id, bytes)
+end`;
+
+/**
+ * Keeps a new task, unless its caller has too many. Returns 0, or 1 or 2 for those that are not over, or all, or 3 for their
+ * bytes.
+ */
+const CREATE = `${SIZES}
 redis.call('ZREMRANGEBYSCORE', KEYS[2], '-inf', ARGV[3])
-redis.call('ZREMRANGEBYSCORE', KEYS[3], '-inf', ARGV[3])
+forget(ARGV[3])
 if redis.call('ZCARD', KEYS[2]) >= tonumber(ARGV[6]) then return 1 end
 if redis.call('ZCARD', KEYS[3]) >= tonumber(ARGV[7]) then return 2 end
+if not fits(tonumber(ARGV[9]), ARGV[8]) then return 3 end
 redis.call('SET', KEYS[1], ARGV[1], 'PX', ARGV[2])
-for index = 2, 3 do
-  redis.call('ZADD', KEYS[index], ARGV[4], ARGV[5])
+count(ARGV[5], ARGV[9])
+for index = 2, 4 do
+  if index < 4 then redis.call('ZADD', KEYS[index], ARGV[4], ARGV[5]) end
   if redis.call('PTTL', KEYS[index]) < tonumber(ARGV[2]) then redis.call('PEXPIRE', KEYS[index], ARGV[2]) end
 end
 return 0`;
 
-/** Replaces a task if it is still the one that was read. Returns whether it is. */
-const CHANGE = `
+/**
+ * Replaces a task if it is still the one that was read. Returns 1, or 0 if it is another one, or 2 if its caller has no room
+ * for what is longer than before.
+ */
+const CHANGE = `${SIZES}
 if redis.call('GET', KEYS[1]) ~= ARGV[1] then return 0 end
+forget(ARGV[5])
+if not fits(added(ARGV[4], ARGV[7]), ARGV[6]) then return 2 end
 redis.call('SET', KEYS[1], ARGV[2], 'KEEPTTL')
+count(ARGV[4], ARGV[7])
 if ARGV[3] == '1' then redis.call('ZREM', KEYS[2], ARGV[4]) end
 return 1`;
 
@@ -45,13 +77,20 @@ interface SharedTask {
   readonly record: TaskRecord;
 }
 
-/** Keeps the tasks of a server in Redis, for all its replicas. @param leaseMs How long a replica counts as alive after its last sign of life. */
+interface SharedTaskOptions {
+  /** How long a replica counts as alive after its last sign of life, in milliseconds. */
+  readonly leaseMs?: number;
+  /** Most bytes of all tasks of one caller. */
+  readonly mostBytes?: number;
+}
+
+/** Keeps the tasks of a server in Redis, for all its replicas. */
 export function shareTasks(
   redis: RedisConnection,
   sharing: Pick<Sharing, "definition" | "limits">,
-  leaseMs = usualLeaseMs,
+  options: SharedTaskOptions = {},
 ): TaskStore {
-  const store = new RedisTaskStore(redis, sharing, leaseMs);
+  const store = new RedisTaskStore(redis, sharing, options);
   redis.add(store);
   return store;
 }
@@ -63,6 +102,7 @@ class RedisTaskStore implements TaskStore, SharedPart {
   followed: TaskStore["followed"];
   readonly #redis: RedisConnection;
   readonly #leaseMs: number;
+  readonly #mostBytes: number;
   readonly #most: number;
   readonly #exactNumbers: ServerDefinition["exactNumbers"];
   readonly #replica = randomUUID();
@@ -74,9 +114,10 @@ class RedisTaskStore implements TaskStore, SharedPart {
   constructor(
     redis: RedisConnection,
     { definition, limits }: Pick<Sharing, "definition" | "limits">,
-    leaseMs: number,
+    { leaseMs = usualLeaseMs, mostBytes = taskBytes.ofHolder }: SharedTaskOptions,
   ) {
     this.#leaseMs = leaseMs;
+    this.#mostBytes = mostBytes;
     this.#redis = redis;
     this.#most = limits.tasks;
     this.#exactNumbers = definition.exactNumbers;
@@ -113,11 +154,16 @@ class RedisTaskStore implements TaskStore, SharedPart {
     if (Buffer.byteLength(text) > longestSharedTask) {
       throw new ToolError("The arguments are too long for a task");
     }
+    const most = [this.#most, this.#most * keptForEach, this.#mostBytes];
     const refused = await run(commands, CREATE, [
-      [this.#key(id), this.#key(`open:${holder}`), this.#key(`kept:${holder}`)],
-      [text, lifeMs, createdAt, createdAt + lifeMs, id, this.#most, this.#most * keptForEach],
+      this.#keysOf(record),
+      [text, lifeMs, createdAt, createdAt + lifeMs, id, ...most, sizeOf(record)],
     ]).catch(away);
     if (refused === 0) return void this.#own.add(id);
+    if (refused === 3) {
+      const limit = this.exceed(holder);
+      throw new ToolError(`Tasks take all room until they expire: try again later (${limit})`);
+    }
     const which = refused === 1 ? "Too many tasks are not finished" : "Too many tasks are kept";
     throw new ToolError(`${which}: wait for one, or cancel one (${this.exceed(holder)})`);
   }
@@ -174,21 +220,38 @@ class RedisTaskStore implements TaskStore, SharedPart {
 
   /** @returns what is kept; undefined if the task has changed meanwhile */
   async #replace(former: string, record: TaskRecord): Promise<TaskRecord | undefined> {
-    const { id, holder } = record;
+    const { id } = record;
     const isLong = Buffer.byteLength(this.#textOf(record)) > longestSharedTask;
-    const kept = isLong ? withoutContent(record, Date.now()) : record;
-    const isDone = isOver(kept);
-    const replaced = await run(this.#commands(), CHANGE, [
-      [this.#key(id), this.#key(`open:${holder}`)],
-      [former, this.#textOf(kept), isDone ? "1" : "0", id],
-    ]).catch(unavailable);
+    let kept = isLong ? withoutContent(record, Date.now()) : record;
+    let replaced = await this.#write(former, kept, this.#mostBytes);
+    if (replaced === 2) {
+      kept = withoutContent(record, Date.now());
+      // What is left is short, and must be known.
+      replaced = await this.#write(former, kept, Infinity);
+    }
     if (replaced !== 1) return undefined;
-    if (isDone) this.#own.delete(id);
+    if (isOver(kept)) this.#own.delete(id);
     else if (kept.status === "working") this.#own.add(id);
     this.changed?.(kept);
     // Another replica may run it, or have clients that follow it.
     await this.#redis.publish({ task: { id } }).catch(() => undefined);
     return kept;
+  }
+
+  #write(former: string, record: TaskRecord, mostBytes: number): Promise<unknown> {
+    const isDone = isOver(record) ? "1" : "0";
+    const most = Math.min(mostBytes, Number.MAX_SAFE_INTEGER);
+    return run(this.#commands(), CHANGE, [
+      this.#keysOf(record),
+      [former, this.#textOf(record), isDone, record.id, Date.now(), most, sizeOf(record)],
+    ]).catch(unavailable);
+  }
+
+  /** The task, and of all tasks of its caller: those that are not over, all, and their bytes. */
+  #keysOf({ id, holder }: TaskRecord): readonly string[] {
+    return [id, `open:${holder}`, `kept:${holder}`, `bytes:${holder}`].map((name) =>
+      this.#key(name),
+    );
   }
 
   #textOf(record: TaskRecord): string {

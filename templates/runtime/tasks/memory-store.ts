@@ -142,7 +142,8 @@ export class MemoryTaskStore implements TaskStore {
   }
 }
 
-function sizeOf({ call, questions, result, error }: TaskRecord): number {
+/** The bytes of a task that count: those of its call, questions and result. */
+export function sizeOf({ call, questions, result, error }: TaskRecord): number {
   return resultSize([call ?? 0, questions ?? 0, result ?? 0, error ?? 0]);
 }
 

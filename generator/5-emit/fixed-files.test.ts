@@ -96,8 +96,9 @@ async function projectOf(manifest: string): Promise<ReadonlyMap<string, string>>
 /** Types too: the project is compiled. */
 const IMPORT = /(?:\bfrom |\bimport\(|\bimport )"(\.[^"]+)"/g;
 
-/** The files that a project is started and tested with, and the stand-ins for people's own tests. */
+/** The files that a project is started, deployed and tested with, and the stand-ins for people's own tests. */
 const ENTRIES = [
+  /^src\/generated\/(worker|lambda|vercel)\.ts$/,
   /^(src\/main|src\/generated\/(install-client|write-page)|test\/.*\.test|test\/generated\/server)\.ts$/,
   /^test\/generated\/contract\.ts$/,
 ];

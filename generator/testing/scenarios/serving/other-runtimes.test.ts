@@ -7,6 +7,7 @@ import { dirname, join } from "node:path";
 import { gzipSync } from "node:zlib";
 import { test } from "uvu";
 import * as assert from "uvu/assert";
+import { packageRoot } from "../../../text/package-root.js";
 import { closeAll } from "../../../../templates/runtime/suite/clients/harness.js";
 import {
   connectHttp,
@@ -29,31 +30,16 @@ import { testUnless } from "../../harness/runner/skipped-test.js";
 import { makeProject } from "../attacks/hostile-requests/demo-project.js";
 
 /**
- * One project with ten tools, keys and a body of `http`, served by Node.js, Bun, Deno, as a worker and as a function of AWS Lambda and Vercel: the
- * answers are the same.
+ * The manifest of `examples/edge`, with tools for what its own do not show, served by Node.js, Bun, Deno, as a worker and as a function of
+ * AWS Lambda and Vercel: the answers are the same.
  */
 
 const key = "a-key-of-ada";
-const manifest = `
-name: edge
-version: 1.0.0
-transports: [{ type: http, allowedHosts: [edge.example.com] }]
-env:
-  API_KEYS: { description: Keys of callers, secret: true, required: true }
-  WEATHER_URL: { description: The API, type: url, required: true }
-auth: { apiKeys: { env: API_KEYS } }
-deploy: { docker: false, workers: true, lambda: true, vercel: true, bun: true, deno: true }
-limits: { bodyBytes: 100000 }
-upstreams: { weather: { baseUrl: { env: WEATHER_URL }, private: true } }
-tools:
-  - name: forecast
-    description: Tells the weather of a city.
-    inputSchema: { type: object, properties: { city: { type: string, description: The city } }, required: [city], additionalProperties: false }
-    http: { upstream: weather, method: GET, path: /forecast, query: { city: "{{city}}" } }
+const moreTools = `
   - name: redirected
     description: Is led to an address that is not the API's.
     inputSchema: { type: object, properties: {}, additionalProperties: false }
-    http: { upstream: weather, method: GET, path: /redirect }
+    http: { upstream: rates, method: GET, path: /redirect }
   - name: wait
     description: Answers after a while.
     inputSchema: { type: object, properties: { ms: { type: integer, description: How long } }, required: [ms], additionalProperties: false }
@@ -63,7 +49,7 @@ tools:
   - name: fail
     description: Fails.
     inputSchema: { type: object, properties: {}, additionalProperties: false }
-${[1, 2, 3, 4, 5]
+${[1, 2, 3]
   .map(
     (index) => `  - name: fixed${index}
     description: Says number ${index}.
@@ -71,6 +57,12 @@ ${[1, 2, 3, 4, 5]
   )
   .join("\n")}
 `;
+
+/** The manifest of the example, whose API is on this machine here. */
+function manifestOf(example: string): string {
+  const local = example.replace("{ env: RATES_URL }", "{ env: RATES_URL }\n    private: true");
+  return `${local.replace("\ntools:", "\nlimits: { bodyBytes: 100000 }\ntools:")}${moreTools}`;
+}
 
 const handler = (name: string, body: string): string =>
   `import type { ToolHandler } from "../generated/index.js";\n\nexport const ${name}: ToolHandler<"${name}"> = ${body};\n`;
@@ -95,14 +87,17 @@ test.before(async () => {
     if (pathname === "/redirect") {
       return void response.writeHead(302, { location: "http://169.254.169.254/latest" }).end();
     }
-    const body = gzipSync(JSON.stringify({ city: searchParams.get("city"), degrees: 21 }));
-    response.writeHead(200, { "content-type": "application/json", "content-encoding": "gzip" });
-    response.end(body);
+    const headers = { "content-type": "application/json", "content-encoding": "gzip" };
+    const [base, quote = ""] = [searchParams.get("base"), searchParams.get("symbols") ?? ""];
+    if (quote === "XXX") return void response.writeHead(404).end();
+    const latest = { amount: 1, base, date: "2026-09-18", rates: { [quote]: 1.17 } };
+    const body = pathname === "/currencies" ? { EUR: "Euro", USD: "US Dollar" } : latest;
+    response.writeHead(200, headers).end(gzipSync(JSON.stringify(body)));
   }).listen(0, "127.0.0.1");
   await new Promise((resolve) => api.once("listening", resolve));
-  variables["WEATHER_URL"] = `http://127.0.0.1:${(api.address() as AddressInfo).port}`;
+  variables["RATES_URL"] = `http://127.0.0.1:${(api.address() as AddressInfo).port}`;
   folder = await makeProject("edge", {
-    "mcp.yaml": manifest,
+    "mcp.yaml": manifestOf(await readFile(new URL("examples/edge/mcp.yaml", packageRoot), "utf8")),
     "src/tools/wait.ts": handler(
       "wait",
       "async ({ ms }) => {\n  await new Promise((resolve) => setTimeout(resolve, ms));\n  return `waited ${ms}`;\n}",
@@ -184,13 +179,15 @@ const raw =
 const requests: Readonly<Record<string, (url: string) => Request>> = {
   "the list of tools": (url) => modernRequest(url, "tools/list", {}, authorized),
   "a fixed answer": call("fixed1"),
-  "a body of http": call("forecast", { city: "Oslo" }),
+  "a body of http": call("list_currencies"),
+  "a body of http with a selection": call("get_latest_rate", { base: "EUR", quote: "USD" }),
+  "an error that the manifest names": call("get_latest_rate", { base: "EUR", quote: "XXX" }),
   "a redirect to an address that must not be reached": call("redirected"),
   "a slow call": call("wait", { ms: 400 }),
   "a slow call for JSON": call("wait", { ms: 400 }, { accept: "application/json" }),
   "a long answer": call("long"),
   "a handler that fails": call("fail"),
-  "arguments that break the schema": call("forecast", { town: 1 }),
+  "arguments that break the schema": call("get_latest_rate", { base: "euro" }),
   "an unknown tool": call("unknown"),
   "no credentials": call("fixed1", {}, { authorization: "" }),
   "another key": call("fixed1", {}, { authorization: "Bearer other" }),
@@ -230,8 +227,9 @@ for (const [name, { reason }] of runtimes) {
         return fetch(request);
       });
       assert.is((await client.listTools()).tools.length, 10);
-      const { content } = await client.callTool({ name: "forecast", arguments: { city: "Rome" } });
-      assert.match(JSON.stringify(content), "Rome");
+      const rate = { name: "get_latest_rate", arguments: { base: "EUR", quote: "USD" } };
+      const { structuredContent } = await client.callTool(rate);
+      assert.equal(structuredContent, { base: "EUR", date: "2026-09-18", rates: { USD: 1.17 } });
     });
   }
 
@@ -276,7 +274,7 @@ testUnless(found.workerd.reason, "a client that goes away ends its call in a wor
   assert.match(log(), '"outcome":"cancelled"');
 });
 
-test("a worker with ten tools and a body of http is small", () => {
+test("a worker with ten tools and bodies of http is small", () => {
   const worker = readFileSync(join(folder, "dist/worker.mjs"));
   const bytes = gzipSync(worker, { level: 9 }).length;
   console.log(`dist/worker.mjs: ${worker.length} bytes, ${bytes} compressed`);
@@ -286,7 +284,7 @@ test("a worker with ten tools and a body of http is small", () => {
 test("wrangler.jsonc names the secrets, and has none", async () => {
   const text = await readFile(join(folder, "wrangler.jsonc"), "utf8");
   assert.match(text, "which `npx wrangler secret put NAME` sets: API_KEYS");
-  assert.match(text, "Variables without which it does not start: WEATHER_URL");
+  assert.match(text, '"RATES_URL": "https://api.frankfurter.dev/v1"');
 });
 
 test.run();

@@ -1,4 +1,4 @@
-import { basename, dirname } from "node:path";
+import { dirname, join } from "node:path";
 import { hashBytes } from "../../6-reconcile/content-hash.js";
 import { FolderTree } from "../../6-reconcile/tree.js";
 import { anchoredFiles } from "../../7-apply/anchored-files.js";
@@ -24,6 +24,7 @@ import type { CommandContext } from "../command.js";
 import {
   documentsOf,
   importedManifest,
+  pathOf,
   type ImportedManifest,
   type ReadDocument,
 } from "./imported-manifest.js";
@@ -89,16 +90,15 @@ function updateAll(
 
 /** The operations that write the manifest and the record. A file that does not change has no operation. */
 function operationsFor(
-  target: string,
   { files }: ImportedManifest,
   { manifest, record }: Updates,
 ): FileOperation[] {
-  const name = basename(target);
-  const { mark } = decodeText(files.get(name) ?? new Uint8Array()) ?? { mark: "" };
-  const texts = [
-    [name, mark + (manifest.texts.get(manifest.file) ?? "")] as const,
-    [RECORD_PATH, writeRecord(record)] as const,
-  ];
+  const ofManifest = [...manifest.texts].map(([shown, text]) => {
+    const path = pathOf(manifest, shown);
+    const { mark } = decodeText(files.get(path) ?? new Uint8Array()) ?? { mark: "" };
+    return [path, mark + text] as const;
+  });
+  const texts = [...ofManifest, [RECORD_PATH, writeRecord(record)] as const];
   return texts.flatMap(([path, text]): FileOperation[] => {
     const content = Buffer.from(text);
     const before = files.get(path);
@@ -115,7 +115,7 @@ async function finish(
 ): Promise<ExitStatus> {
   const { invocation, reporter } = context;
   const { updates } = result;
-  const operations = operationsFor(target, former, result);
+  const operations = operationsFor(former, result);
   const isRefused = updates.some(({ written }) => written === undefined);
   const isDry = invocation.flags.has("dry-run");
   const failures = isRefused || isDry ? [] : await write(dirname(target), operations);
@@ -128,7 +128,10 @@ async function finish(
       const tree = new FolderTree(dirname(target), diskFiles);
       reporter.text(await fileDiffs(manifest, tree, reporter.paint));
     }
-    const shown = printable(shownPath(context.folder, target));
+    const paths = manifest.map(({ path }) => join(dirname(target), path));
+    const shown = (paths.length === 0 ? [target] : paths)
+      .map((path) => printable(shownPath(context.folder, path)))
+      .join(", ");
     reporter.text(summaryText(shown, updates, manifest.length > 0, isDry));
   }
   reporter.document({

@@ -1,5 +1,5 @@
 import { existsSync } from "node:fs";
-import { basename, dirname, join, resolve } from "node:path";
+import { basename, dirname, join, posix, resolve } from "node:path";
 import { readManifest } from "../../1-load/read.js";
 import { readRegularFile } from "../../1-load/regular-file.js";
 import type { ApiDocument } from "../../import/api-document.js";
@@ -12,7 +12,6 @@ import {
   badImportEntry,
   importRecordUnreadable,
   unknownImport,
-  updateImpossible,
 } from "../../model/catalogue/import-updates.js";
 import { wholeFile } from "../../model/place.js";
 import type { Diagnostic } from "../../model/diagnostic.js";
@@ -30,7 +29,7 @@ export interface ImportedManifest {
   readonly manifest: LoadedManifest;
   readonly entries: readonly ImportEntry[];
   readonly record: ImportRecord;
-  /** The present bytes of the manifest and of the record, by their names in the manifest's folder. */
+  /** The present bytes of the manifest's files and of the record, by their paths in the manifest's folder. */
   readonly files: ReadonlyMap<string, Uint8Array>;
 }
 
@@ -56,17 +55,17 @@ export async function importedManifest(
   if (manifest === undefined || read.bytes === undefined || errors.length > 0) {
     return { problems: diagnostics, status: exitStatus.wrong };
   }
-  if (manifest.texts.size > 1) {
-    const reason = "it includes files, and an import writes only one file as yet";
-    const place = manifest.locate(["include"], "key");
-    return { problems: [updateImpossible(place, { reason })], status: exitStatus.wrong };
-  }
   const { entries, problems } = importEntries(manifest);
   if (problems.length > 0) return { problems, status: exitStatus.wrong };
   if (entries.length === 0) {
     return { problems: [nothingImported(context, manifest, target)], status: exitStatus.wrong };
   }
   const files = new Map<string, Uint8Array>([[basename(target), read.bytes]]);
+  for (const shown of manifest.texts.keys()) {
+    const { bytes } =
+      (shown === file ? undefined : await read.parts?.read(pathOf(manifest, shown))) ?? {};
+    if (bytes !== undefined) files.set(pathOf(manifest, shown), bytes);
+  }
   const path = join(dirname(target), RECORD_PATH);
   if (!existsSync(path)) return { manifest, entries, files, record: new Map() };
   const recordFile = readRegularFile(path, MAX_DOCUMENT_BYTES);
@@ -77,6 +76,11 @@ export async function importedManifest(
     return { problems: [importRecordUnreadable(place, {})], status: exitStatus.needsPerson };
   }
   return { manifest, entries, record, files: files.set(RECORD_PATH, bytes) };
+}
+
+/** The path of a file of a manifest in its folder. @param shown its path as diagnostics carry it */
+export function pathOf({ file }: LoadedManifest, shown: string): string {
+  return posix.relative(posix.dirname(file), shown);
 }
 
 /** The problem of a manifest without an import, which an import must not overwrite. */

@@ -1,3 +1,4 @@
+import { posix } from "node:path";
 import { badImportEntry } from "../../model/catalogue/import-updates.js";
 import type { Diagnostic } from "../../model/diagnostic.js";
 import { isJsonObject, type JsonObject, type JsonValue } from "../../model/json.js";
@@ -14,6 +15,8 @@ export interface ImportEntry {
   readonly withOutput: boolean;
   /** The new operations that every import adds to the manifest. Absent if it adds none. */
   readonly select?: Selection;
+  /** The file for what is new, as diagnostics name it. Without it, that stands beside what is there. */
+  readonly into?: string;
 }
 
 const LISTS = ["tag", "path", "method", "operation", "exclude"] as const;
@@ -44,10 +47,26 @@ export function importEntries(manifest: LoadedManifest): {
       report(`select takes ${LISTS.join(", ")}, each a text or a list of texts`, name, "select");
       continue;
     }
+    const into = intoOf(manifest, entry);
+    if (into === "wrong") {
+      report("into must name a file that the manifest includes", name, "into");
+      continue;
+    }
     const withOutput = ownValue(entry, "output") !== false;
-    entries.push({ name, openapi, withOutput, ...(select !== undefined && { select }) });
+    const optional = {
+      ...(select !== undefined && { select }),
+      ...(into !== undefined && { into }),
+    };
+    entries.push({ name, openapi, withOutput, ...optional });
   }
   return { entries, problems };
+}
+
+function intoOf({ file, texts }: LoadedManifest, entry: JsonObject): string | undefined {
+  const path = ownValue(entry, "into");
+  if (path === undefined) return undefined;
+  const into = typeof path === "string" ? posix.join(posix.dirname(file), path) : "";
+  return texts.has(into) ? into : "wrong";
 }
 
 /** An empty selection counts as none, since it would select all operations. */

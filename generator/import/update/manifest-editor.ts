@@ -70,6 +70,11 @@ export class ManifestEditor {
     return applySplices(this.#source, withLineEnds(this.#source, splices));
   }
 
+  /** True if the text has a top-level key. */
+  has(key: string): boolean {
+    return isMap(this.#root) && entryOf(this.#root, key) !== undefined;
+  }
+
   /** Replaces the value at a path. @param from the present value */
   change(path: ManifestPath, from: JsonValue, to: JsonValue): void {
     this.#change(this.#slotAt(path), from, to);

@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from "node:util";
+import { joinParts } from "../../1-load/join-parts.js";
 import { loadManifest } from "../../1-load/load.js";
 import { validateManifest } from "../../2-validate/validate.js";
 import { importRecordMissing, updateImpossible } from "../../model/catalogue/import-updates.js";
@@ -15,14 +16,13 @@ import {
 import { nameOfOperation, operationsOf, type Operation } from "../operations.js";
 import { isNamed, isEmptySelection, selectOperations, type Selection } from "../selection.js";
 import { toolNames } from "../tool-names.js";
+import { FilesEditor } from "./files-editor.js";
 import { importedItems, toolsOf, type ImportEntry, type ImportedItem } from "./import-entry.js";
 import { SECTIONS, type RecordedImport } from "./import-record.js";
-import { ManifestEditor } from "./manifest-editor.js";
 import { entriesIn, mergeSections, type Sections } from "./merge-sections.js";
 import { mergeTools, nameOfTool, type MergedTool } from "./merge-tools.js";
 import { followRenamedRoutes } from "./renamed-routes.js";
 import { ThreeWayMerge, type FieldConflict } from "./three-way-merge.js";
-import { changedTools, listChanges } from "./tool-changes.js";
 import { updateProblems } from "./update-report.js";
 import { updatedRecord } from "./updated-record.js";
 
@@ -76,8 +76,6 @@ interface MergedUpdate {
 class OpenApiUpdate {
   readonly #document: ApiDocument;
   readonly #manifest: LoadedManifest;
-  /** The text of the manifest's file, which is edited. */
-  readonly #text: string;
   readonly #base: RecordedImport | undefined;
   readonly #options: UpdateOptions;
   readonly #operations: readonly Operation[];
@@ -97,7 +95,6 @@ class OpenApiUpdate {
     const { operations, unreadable } = operationsOf(document);
     this.#document = document;
     this.#manifest = manifest;
-    this.#text = manifest.texts.get(manifest.file) ?? "";
     this.#options = options;
     this.#operations = operations;
     this.#operationsByName = new Map(
@@ -292,7 +289,7 @@ class OpenApiUpdate {
 
   #merge(parts: ImportedParts): MergedUpdate | undefined {
     const { value } = this.#manifest;
-    const editor = new ManifestEditor(this.#text);
+    const editor = new FilesEditor(this.#manifest, this.#options.entry.into);
     const merge = new ThreeWayMerge({
       whyUnchangeable: (path, to) => editor.whyUnchangeable(path, to),
     });
@@ -304,16 +301,23 @@ class OpenApiUpdate {
     });
     const expectedManifest = this.#wholeManifest(merged, sections);
     this.#edit(editor, tools, expectedManifest);
-    const manifest = this.#load(editor.text);
+    const manifest = this.#load(editor.texts);
     if (manifest === undefined || !isDeepStrictEqual(manifest.value, expectedManifest)) {
       return this.#reportImpossible("its text is written in a way that cannot be changed in place");
     }
     return { tools, sections, conflicts: merge.conflicts, manifest };
   }
 
-  #load(text: string): LoadedManifest | undefined {
-    if (text === this.#text) return this.#manifest;
-    return loadManifest(this.#manifest.file, Buffer.from(text)).manifest;
+  #load(texts: ReadonlyMap<string, string>): LoadedManifest | undefined {
+    if (isDeepStrictEqual(texts, this.#manifest.texts)) return this.#manifest;
+    const loaded = [...texts].flatMap(
+      ([file, text]) => loadManifest(file, Buffer.from(text)).manifest ?? [],
+    );
+    const [main, ...parts] = loaded;
+    if (main === undefined || loaded.length < texts.size) return undefined;
+    if (parts.length === 0) return main;
+    const { manifest, diagnostics } = joinParts(main, parts);
+    return diagnostics.length === 0 ? manifest : undefined;
   }
 
   /** The whole manifest after the update. A section that it does not have is added only if it has entries. */
@@ -337,36 +341,28 @@ class OpenApiUpdate {
   #mergedTools(
     document: ImportedParts,
     merge: ThreeWayMerge,
-    editor: ManifestEditor,
+    editor: FilesEditor,
   ): readonly MergedTool[] {
-    return mergeTools({
+    const tools = mergeTools({
       ...{ base: this.#base, manifest: this.#manifest.value, document, merge },
       ...{ items: this.#importedItems, operations: this.#operations },
       ...{ added: this.#addedNames, heldBack: this.#reasonsHeldBack },
       isPrunable: (item) => this.#isPrunable(item, editor),
     });
+    return editor.inFileOrder(tools);
   }
 
-  #isPrunable({ index, at }: ImportedItem, editor: ManifestEditor): boolean {
+  #isPrunable({ index, at }: ImportedItem, editor: FilesEditor): boolean {
     if (!this.#options.isPruning || this.#operationsByName.has(at)) return false;
     return editor.isRemovable(["tools", index]);
   }
 
-  #edit(editor: ManifestEditor, tools: readonly MergedTool[], expectedManifest: JsonObject): void {
-    const { value } = this.#manifest;
-    for (const [index, { before, after }] of changedTools(toolsOf(value), tools)) {
-      editor.change(["tools", index], before, after);
-    }
-    const before = toolsOf(value);
-    if (!Array.isArray(value["tools"]) || before.length === 0) {
-      editor.setSection("tools", value["tools"], expectedManifest["tools"], "schemas");
-    } else {
-      editor.changeList(["tools"], listChanges(before.length, tools));
-    }
+  #edit(editor: FilesEditor, tools: readonly MergedTool[], expectedManifest: JsonObject): void {
+    editor.changeTools(tools);
     let after = "x-imports";
-    editor.setSection("x-imports", value["x-imports"], expectedManifest["x-imports"], after);
+    editor.changeOwn("x-imports", expectedManifest["x-imports"], after);
     for (const section of SECTIONS) {
-      editor.setSection(section, value[section], expectedManifest[section], after);
+      editor.changeSection(section, expectedManifest[section], after);
       if (section in expectedManifest) after = section;
     }
   }

@@ -186,4 +186,57 @@ test("if both branches imported the same field, the next import resolves the rec
   assert.match(await read(folder, "mcp.yaml"), "Some cats");
 });
 
+/** The imported manifest in several files: its tools in one, and its variables in another. */
+async function importedInFiles(name: string, into = ""): Promise<string> {
+  const folder = await imported(name);
+  const text = await read(folder, "mcp.yaml");
+  const [, main = "", tools = ""] = /^([^]*?)(^tools:\n[^]*)$/m.exec(text) ?? [];
+  const [first = "", ...others] = tools.slice("tools:\n".length).split(/^(?= {2}- name:)/m);
+  const section = /^env:\n(?: .*\n)+/m.exec(main)?.[0] ?? "";
+  assert.is(others.length, 3);
+  await write(folder, "env.yaml", section);
+  await write(folder, "tools/a.yaml", `# A\ntools:\n${first}${others[0]}`);
+  await write(folder, "tools/b.yaml", `\uFEFF# B\ntools:\n${others.slice(1).join("")}`);
+  const head = main.replace(section, "").replace("openapi: pets.yaml", `$&${into}`);
+  await write(folder, "mcp.yaml", `${head}include: [env.yaml, tools/*.yaml]\n`);
+  return folder;
+}
+
+test("an update of a manifest in several files writes into the file that has the item", async () => {
+  const folder = await importedInFiles("import-files");
+  const unchanged = await mcpwright(folder, "import");
+  assert.equal([unchanged.status, unchanged.err], [0, ""], unchanged.out);
+  assert.match(unchanged.out, "mcp.yaml stays as it is.");
+  const before = await Promise.all(["mcp.yaml", "tools/a.yaml"].map((path) => read(folder, path)));
+  await edit(folder, "pets.yaml", (text) =>
+    text.replace("List fish", "All fish").replace("https://a.example", "https://b.example"),
+  );
+  await edit(folder, "pets.yaml", (text) => text + operation("goats", "List goats"));
+  const dry = await mcpwright(folder, "import", "--dry-run");
+  assert.match(dry.out, "--- a/tools/b.yaml\n+++ b/tools/b.yaml\n");
+  const { status, out, err } = await mcpwright(folder, "import", "--operation", "GET /goats");
+  assert.is(status, 0, out + err);
+  assert.match(out, /^Wrote env\.yaml, tools\/b\.yaml: updated fish; added goats\./);
+  const after = await Promise.all(["mcp.yaml", "tools/a.yaml"].map((path) => read(folder, path)));
+  assert.equal(after, before);
+  const second = await read(folder, "tools/b.yaml");
+  assert.match(second, /^\uFEFF# B\ntools:\n[^]*All fish[^]*name: goats/);
+  assert.match(await read(folder, "env.yaml"), "https://b.example");
+  const validated = await mcpwright(folder, "validate");
+  assert.match(validated.out, "5 tools", validated.err);
+});
+
+test("with `into`, new items are written into that file, and it must be included", async () => {
+  const folder = await importedInFiles("import-into", ", into: tools/a.yaml");
+  const others = await read(folder, "tools/b.yaml");
+  await edit(folder, "pets.yaml", (text) => text + operation("goats", "List goats"));
+  const { status, out, err } = await mcpwright(folder, "import", "--operation", "GET /goats");
+  assert.is(status, 0, out + err);
+  assert.match(await read(folder, "tools/a.yaml"), /name: dogs[^]*name: goats/);
+  assert.is(await read(folder, "tools/b.yaml"), others);
+  await edit(folder, "mcp.yaml", (text) => text.replace("into: tools/a.yaml", "into: pets.yaml"));
+  const wrong = await mcpwright(folder, "import");
+  assert.match(wrong.err, "error MW6144  into must name a file that the manifest includes");
+});
+
 test.run();

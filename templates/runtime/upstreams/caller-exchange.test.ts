@@ -194,6 +194,36 @@ test("a refused exchange is words for the caller, and nothing is sent instead", 
   }
 });
 
+test("a refused token is not exchanged again for some seconds, and no other is held back", async () => {
+  const refusing = await exchangeServer(1, { error: "invalid_grant" });
+  const ask = await manyCallers(refusing);
+  const now = Date.now();
+  const clock = (time: number): void => void (Date.now = () => time);
+  const realNow = Date.now;
+  try {
+    for (const [seconds, exchanges] of [
+      [0, 1],
+      [1, 1],
+      [4, 1],
+      [6, 2],
+    ] as const) {
+      clock(now + seconds * 1_000);
+      const { message } = await errorOf(ask(callerWith("ada")));
+      assert.match(message, "invalid grant");
+      assert.is(refusing.requests.length, exchanges, `after ${seconds} s`);
+    }
+    await errorOf(ask(callerWith("bob")));
+    assert.is(refusing.requests.length, 3);
+    const failing = await exchangeServer(1, { error: "server_error" });
+    const askAgain = await manyCallers(failing);
+    await errorOf(askAgain(callerWith("ada")));
+    await errorOf(askAgain(callerWith("ada")));
+    assert.is(failing.requests.length, 2);
+  } finally {
+    Date.now = realNow;
+  }
+});
+
 test("a redirect of the token endpoint is refused, as is a token that is no bearer token", async () => {
   const elsewhere = await exchangeServer();
   const answers: readonly [number, object, Record<string, string>][] = [

@@ -19,6 +19,9 @@ import {
 /** The most tokens that an upstream keeps. */
 const MAX_EXCHANGED_TOKENS = 1_000;
 
+/** For how long a refused token is not exchanged again, in milliseconds. */
+const REFUSED_FOR_MS = 5_000;
+
 /** The most characters of what an authorization server says of a refusal. */
 const MAX_REASON_LENGTH = 200;
 
@@ -26,6 +29,12 @@ interface ExchangedToken {
   readonly credentials: Credentials;
   /** The time of `Date.now()` from which the token is not used. */
   readonly usedUntil: number;
+}
+
+interface RefusedExchange {
+  readonly error: ToolError;
+  /** The time of `Date.now()` from which the authorization server is asked again. */
+  readonly until: number;
 }
 
 interface ExchangeSource extends TokenSource {
@@ -49,6 +58,8 @@ export class CallerExchanges implements Authenticator {
   readonly #maxTokens: number;
   /** By the digest of the presented token; the last one was used last. */
   readonly #tokens = new Map<string, ExchangedToken>();
+  /** Refusals by the digest of the presented token; the first one is the oldest. */
+  readonly #refusals = new Map<string, RefusedExchange>();
   readonly #requests = new Map<string, Promise<ExchangedToken>>();
 
   constructor(source: ExchangeSource, url: URL, maxTokens = MAX_EXCHANGED_TOKENS) {
@@ -70,6 +81,8 @@ export class CallerExchanges implements Authenticator {
       this.#tokens.set(digest, kept);
       return kept.credentials;
     }
+    const refused = this.#refusals.get(digest);
+    if (refused !== undefined && Date.now() < refused.until) throw refused.error;
     let request = this.#requests.get(digest);
     if (request === undefined) {
       request = this.#exchange(presented, digest).finally(() => this.#requests.delete(digest));
@@ -100,7 +113,13 @@ export class CallerExchanges implements Authenticator {
     masking.add(presented.token);
     const grant = grantOf(auth, presented.token);
     const { status, members } = await requestToken(this.#source, this.#url, grant);
-    if (status !== 200) throw refusal(name, status, members, masking);
+    if (status !== 200) {
+      const error = refusal(name, members, masking);
+      if (error === undefined) throw noToken(name, status);
+      const refused = { error, until: Date.now() + REFUSED_FOR_MS };
+      keep(this.#refusals, digest, refused, this.#maxTokens);
+      throw error;
+    }
     const issued = isBearer(members) ? issuedToken(members) : undefined;
     if (issued === undefined) throw noToken(name, status);
     masking.add(issued.token);
@@ -116,13 +135,16 @@ export class CallerExchanges implements Authenticator {
     for (const [key, { usedUntil }] of this.#tokens) {
       if (usedUntil <= now) this.#tokens.delete(key);
     }
-    this.#tokens.delete(digest);
-    const [leastUsed] = this.#tokens.keys();
-    if (leastUsed !== undefined && this.#tokens.size >= this.#maxTokens) {
-      this.#tokens.delete(leastUsed);
-    }
-    this.#tokens.set(digest, exchanged);
+    keep(this.#tokens, digest, exchanged, this.#maxTokens);
   }
+}
+
+/** Sets the last entry of a map, and drops the first one where there are too many. */
+function keep<Value>(map: Map<string, Value>, key: string, value: Value, most: number): void {
+  map.delete(key);
+  const [first] = map.keys();
+  if (first !== undefined && map.size >= most) map.delete(first);
+  map.set(key, value);
 }
 
 function digestOf(token: string): string {
@@ -166,8 +188,11 @@ const NEEDS_CALLER =
 /** The errors that say that nothing is given for the caller's token. */
 const REFUSES_CALLER = /^(?:invalid_grant|access_denied|invalid_target|invalid_scope)$/;
 
-/** The error for a caller to whom the authorization server gave nothing. Nobody else's token is used instead. */
-function refusal(name: string, status: number, members: TokenAnswer, masking: Masking): ToolError {
+/**
+ * The error for a caller to whom the authorization server gives nothing; undefined if it says nothing of the caller.
+ * Nobody else's token is used instead.
+ */
+function refusal(name: string, members: TokenAnswer, masking: Masking): ToolError | undefined {
   const { error, suberror, error_description: description } = members;
   const codes = [suberror, error].filter((code) => typeof code === "string");
   const reason =
@@ -179,5 +204,5 @@ function refusal(name: string, status: number, members: TokenAnswer, masking: Ma
     );
   if (needed !== undefined) return because(needed.replaceAll("_", " "));
   const refused = codes.find((code) => REFUSES_CALLER.test(code));
-  return refused === undefined ? noToken(name, status) : because(refused.replaceAll("_", " "));
+  return refused === undefined ? undefined : because(refused.replaceAll("_", " "));
 }

@@ -9,7 +9,7 @@ import {
 import { partsOnDisk } from "./part-files.js";
 import type { ReadResult } from "./read-result.js";
 import { LIMITS } from "./limits.js";
-import { readRegularFile, type RefusedFile } from "./regular-file.js";
+import { readRegularFile, wordsOf, type RefusedFile } from "./regular-file.js";
 
 /**
  * Reads a manifest's bytes.
@@ -29,6 +29,7 @@ function readBytes(path: string, shownPath: string): ReadResult {
 function problemOf(place: Place, refused: RefusedFile): Diagnostic {
   if (refused.kind === "not a file") return manifestNotAFile(place, refused);
   if (refused.kind === "too large") return manifestTooLarge(place, refused);
+  if (refused.kind === "outside") return manifestUnreadable(place, { reason: wordsOf(refused) });
   const { code } = refused;
   if (code === "ENOENT" || code === "ENOTDIR") {
     return manifestNotFound(place, { reason: "there is no such file" });

@@ -1,9 +1,12 @@
+import { isOutside } from "./boundary.js";
 import { closeSync, constants, fstatSync, openSync, readSync, statSync, type Stats } from "node:fs";
 
 /** Why a file was not read. */
 export type RefusedFile =
   | { readonly kind: "not a file"; readonly found: string }
   | { readonly kind: "too large"; readonly bytes: number; readonly limit: number }
+  /** The process may not read it; see `boundary.ts`. */
+  | { readonly kind: "outside" }
   /** An error of the operating system, such as `ENOENT`. */
   | { readonly kind: "system"; readonly code: string };
 
@@ -14,6 +17,7 @@ export type ReadFile = { readonly bytes: Buffer } | { readonly refused: RefusedF
  * that a folder, pipe, device or endless file does not block and does not take memory.
  */
 export function readRegularFile(path: string, limit: number): ReadFile {
+  if (isOutside(path)) return { refused: { kind: "outside" } };
   try {
     const refused = refusal(statSync(path), limit);
     if (refused !== undefined) return { refused };
@@ -35,6 +39,7 @@ export function readRegularFile(path: string, limit: number): ReadFile {
 export function wordsOf(refused: RefusedFile): string {
   if (refused.kind === "not a file") return `it must be a regular file, not ${refused.found}`;
   if (refused.kind === "system") return refused.code;
+  if (refused.kind === "outside") return "it is outside of the folder that may be read";
   return `it has ${refused.bytes} bytes; at most ${refused.limit} are read`;
 }
 

@@ -1,5 +1,6 @@
 import { homedir } from "node:os";
 import { dirname, join, relative, resolve } from "node:path";
+import { isOutside } from "../1-load/boundary.js";
 import { diskFiles } from "../7-apply/file-layer.js";
 import { viewProject } from "../7-apply/recover.js";
 import { canonicalManifest } from "../3-normalize/canonical.js";
@@ -8,7 +9,8 @@ import type { Reuse } from "../5-emit/reuse.js";
 import type { ProjectTree } from "../6-reconcile/tree.js";
 import type { Diagnostic } from "../model/diagnostic.js";
 import type { LoadedManifest } from "../model/loaded-manifest.js";
-import { plugAndPlay } from "../model/catalogue/project.js";
+import { COMMAND_LINE } from "../model/catalogue/command-line.js";
+import { plugAndPlay, unusableOutputFolder } from "../model/catalogue/project.js";
 import { wholeFile, type Place } from "../model/place.js";
 import type { Plan } from "../model/plan.js";
 import { plan, type CheckedManifest } from "../plan.js";
@@ -68,7 +70,7 @@ export async function openProject(
     out === undefined ? realFolder(dirname(manifestPath(context))) : resolve(context.folder, out);
   const reuse = loadReuse?.(outDir);
   const compiled = await compileManifest(context);
-  const folderProblem = out === undefined ? undefined : checkOut(out, context.folder, compiled);
+  const folderProblem = checkOut(out, outDir, context.folder, compiled);
   const run = { compiled, outDir, started, reuse };
   const { manifest, model } = compiled;
   if (manifest === undefined || model === undefined || folderProblem !== undefined) {
@@ -90,10 +92,16 @@ export async function openProject(
 }
 
 function checkOut(
-  out: string,
+  out: string | undefined,
+  outDir: string,
   workingFolder: string,
   { folder }: { readonly folder: string },
 ): Diagnostic | undefined {
+  if (isOutside(outDir)) {
+    const problem = "it is outside of the folder that may be read";
+    return unusableOutputFolder(wholeFile(COMMAND_LINE), { found: out ?? ".", problem });
+  }
+  if (out === undefined) return undefined;
   const surroundings = { workingFolder, homeFolder: homedir(), manifestFolder: folder };
   return checkOutputFolder(out, surroundings, diskFiles);
 }

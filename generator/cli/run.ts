@@ -1,5 +1,6 @@
 import { statSync } from "node:fs";
 import { resolve } from "node:path";
+import { confineTo } from "../1-load/boundary.js";
 import { badOptionValue } from "../model/catalogue/command-line.js";
 import type { Diagnostic } from "../model/diagnostic.js";
 import { printableLines } from "../text/printable.js";
@@ -27,6 +28,7 @@ const commandModules: Readonly<Record<CommandName, () => Command | Promise<Comma
   dev: async () => (await import("./commands/dev.js")).dev,
   preview: async () => (await import("./commands/preview.js")).preview,
   import: async () => (await import("./commands/import.js")).importCommand,
+  mcp: async () => (await import("./commands/mcp.js")).mcp,
   explain: async () => (await import("./commands/explain.js")).explain,
   reference: async () => (await import("./commands/reference.js")).reference,
 };
@@ -61,6 +63,8 @@ async function runCommand(
   const { flags, values } = invocation;
   const found = values.get("chdir") ?? "";
   const folder = resolve(terminal.cwd, found);
+  const confined = terminal.env["MCPWRIGHT_ROOT"];
+  confineTo(confined === undefined ? undefined : resolve(terminal.cwd, confined));
   if (values.has("chdir") && !isFolder(folder)) {
     const wrong = { option: "--chdir", expected: "a folder that exists", found };
     const diagnostic = badOptionValue(placeOf(invocation, "chdir"), wrong);

@@ -1,6 +1,7 @@
 import { readdirSync, statSync, type Dirent } from "node:fs";
 import { join } from "node:path";
 import { isMap, LineCounter, parseDocument } from "yaml";
+import { isOutside } from "../1-load/boundary.js";
 import { readRegularFile } from "../1-load/regular-file.js";
 import { itemsOf, textIn } from "../2-validate/manifest-view.js";
 import {
@@ -83,6 +84,7 @@ function filesBelow(folder: string): string[] {
 }
 
 function entriesOf(folder: string): Dirent[] {
+  if (isOutside(folder)) return [];
   try {
     return readdirSync(folder, { withFileTypes: true });
   } catch {

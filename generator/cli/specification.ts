@@ -109,6 +109,11 @@ const optionTable = {
     accepts: (text) => /^[!#$%&'*+.^_`|~0-9A-Za-z-]+:[\t\u0020-\u007e\u0080-\u00ff]*$/.test(text),
     help: "send this header to the server, as in 'Authorization: Bearer …'",
   },
+  root: {
+    value: "a folder",
+    placeholder: "DIR",
+    help: "the folder of the manifests, outside of which nothing is read (default: this one)",
+  },
   port: {
     value: "a number up to 65535",
     placeholder: "N",
@@ -292,6 +297,16 @@ A server is asked for its tools, resources, templates and prompts: the one at a 
 the program behind \`--\`, which is started with your environment and ended again. Its items become
 handlers to write, or, with --proxy, items whose calls are passed on to that server: rename them, narrow
 what they take, and say more of them.`,
+  },
+  mcp: {
+    summary: "serve over stdio what an agent needs to write manifests: check, plan, look up",
+    usage: "mcp",
+    maxArguments: 0,
+    argumentsText: "no arguments",
+    options: ["root", ...common.filter((name) => name !== "json")],
+    details: `Add it to the settings of an agent's client as the command of an MCP server, such as
+\`npx mcpwright mcp --root .\`. It writes nothing, reads nothing outside of its folder, neither by \`..\` nor through
+links, and makes no requests.`,
   },
   explain: {
     summary: "the long form of a diagnostic or a rule: cause, example, fix",

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { readdirSync, readFileSync } from "node:fs";
-import { rm, writeFile } from "node:fs/promises";
+import { cp, mkdir, rm, writeFile } from "node:fs/promises";
 import { join, parse, relative } from "node:path";
 import { fileURLToPath } from "node:url";
 import { build, type BuildOptions, type BuildResult, type Plugin } from "esbuild";
@@ -16,10 +16,10 @@ export const bundleFolder = fileURLToPath(new URL("dist/generator/bundle/", pack
 const installedPackages = ["ts-morph", "prettier", "@eslint-community/regexpp"];
 
 /**
- * Separate files beside the command. They are large, and `load-client.ts`, `load-preview.ts` and `load-tokenizer.ts` load
+ * Separate files beside the command. They are large, and `load-client.ts`, `load-servers.ts` and `load-tokenizer.ts` load
  * them on demand.
  */
-const separateFiles = ["./mcp-client.js", "./preview-server.js", "./tokenizer.js"];
+const separateFiles = ["./mcp-client.js", "./servers.js", "./tokenizer.js"];
 
 /** Local names are shortened where nearly all code is that of packages. Functions and classes keep theirs. */
 const SHORT_NAMES: BuildOptions = { minifyIdentifiers: true, keepNames: true };
@@ -30,7 +30,7 @@ const moduleUrl = `const moduleUrl = require("node:url").pathToFileURL(__filenam
 /**
  * Bundles the compiled command and its small libraries. Node.js needs longer to find and read some 300 modules
  * than mcpwright needs for an unchanged project. `main.js` switches on Node's compile cache and runs
- * `command.cjs`. The client of other servers, the server of the preview, and the web page of generated servers
+ * `command.cjs`. The client of other servers, the servers of `preview` and `mcp`, and the web page of generated servers
  * are separate files. A module that the command imports dynamically runs only when it is imported, in the bundle too.
  * `dist/generator/` must be compiled before.
  *
@@ -43,19 +43,31 @@ export async function bundle(): Promise<string> {
     bundleModule("packaging/bundled-main.js", "main.js", ""),
     bundleModule("cli/main.js", "command.cjs", `/* With templates ${templatesHash()} */`),
     bundleModule("import/server/mcp-client.js", "mcp-client.js", "", SHORT_NAMES),
-    bundleModule("cli/preview/preview-server.js", "preview-server.js", ""),
+    bundleModule("cli/servers/servers.js", "servers.js", "", SHORT_NAMES),
     bundleModule("listing/tokenizer.js", "tokenizer.js", "", SHORT_NAMES),
   ]);
   const page = await buildPage(new URL(BUILT_PAGE, packageRoot));
   const inputs = [...bundled.map(({ metafile }) => metafile.inputs), page].flatMap(Object.keys);
   await writeFile(join(bundleFolder, "LICENCES.txt"), requiredLicences(inputs));
+  await writeAuthorFiles();
   // CommonJS starts without the loader of ECMAScript modules.
   await writeFile(join(bundleFolder, "package.json"), `{ "type": "commonjs" }\n`);
   return requiredLicences(Object.keys(page));
 }
 
+/** What the server for authors finds beside it: its examples, and the command that its tools run, as a program in a folder. */
+async function writeAuthorFiles(): Promise<void> {
+  const manifests = fileURLToPath(new URL("examples/author/manifests", packageRoot));
+  await cp(manifests, join(bundleFolder, "manifests"), { recursive: true });
+  await mkdir(join(bundleFolder, "bin"));
+  const program = '#!/usr/bin/env node\nrequire("../main.js");\n';
+  await writeFile(join(bundleFolder, "bin/mcpwright"), program, { mode: 0o755 });
+}
+
 function requiredLicences(modules: readonly string[]): string {
-  const licences = licencesOf(modules, fileURLToPath(packageRoot));
+  // The example is this package's own.
+  const foreign = modules.filter((path) => !path.startsWith("examples/"));
+  const licences = licencesOf(foreign, fileURLToPath(packageRoot));
   if (licences.includes(NO_LICENCE)) throw new Error(`a package has no licence:\n${licences}`);
   return licences;
 }
@@ -79,6 +91,22 @@ const withoutSourceMaps: Plugin = {
   name: "without-source-maps",
   setup({ onLoad }) {
     onLoad({ filter: /[\\/]node_modules[\\/]source-map[\\/]/ }, () => ({ contents: "" }));
+  },
+};
+
+/** Takes the server for authors from its project, with the runtime that the other modules of the bundle have. */
+const authorServer: Plugin = {
+  name: "author-server",
+  setup({ onResolve }) {
+    const pathOf = (path: string): string => fileURLToPath(new URL(path, packageRoot));
+    onResolve({ filter: /^mcpwright-author$/ }, () => ({
+      path: pathOf("examples/author/src/generated/server.ts"),
+    }));
+    onResolve({ filter: /^@mcpwright\/runtime/ }, ({ path }) => {
+      const [, , ...rest] = path.split("/");
+      const module = rest.length === 0 ? "index" : rest.join("/");
+      return { path: pathOf(`dist/templates/runtime/${module}.js`) };
+    });
   },
 };
 
@@ -119,7 +147,7 @@ function bundleModule(
     charset: "ascii",
     ...options,
     metafile: true,
-    plugins: [withoutSourceMaps],
+    plugins: [withoutSourceMaps, authorServer],
     logLevel: "warning",
   });
 }

@@ -1,3 +1,4 @@
+import { isConfined } from "../../1-load/boundary.js";
 import { applyUnderLock } from "../../7-apply/apply-under-lock.js";
 import { anchoredFiles } from "../../7-apply/anchored-files.js";
 import { diskFiles } from "../../7-apply/file-layer.js";
@@ -67,7 +68,7 @@ export async function generateProject(
   let copies: readonly string[] = [];
   const makePlan = async (tree: ProjectTree): Promise<Plan> => {
     const newPlan = await planTree(reporter, manifest, tree, options, run.reuse);
-    affected = affectedModules(newPlan, run.outDir, isNeitherHandlerNorTest);
+    affected = isConfined() ? [] : affectedModules(newPlan, run.outDir, isNeitherHandlerNorTest);
     copies = savedCopies(tree, newPlan.changes);
     return newPlan;
   };

@@ -9,6 +9,9 @@ import {
 } from "../../import/operation-states.js";
 import { operationsOf } from "../../import/operations.js";
 import { importedItems } from "../../import/update/import-entry.js";
+import { initTargetExists } from "../../model/catalogue/command-line.js";
+import { unknownImport } from "../../model/catalogue/import-updates.js";
+import type { Diagnostic } from "../../model/diagnostic.js";
 import { printable } from "../../text/printable.js";
 import { exitStatus, type ExitStatus } from "../exit-status.js";
 import type { CommandContext } from "../command.js";
@@ -67,14 +70,35 @@ async function listedDocuments(
   target: string,
   spec: string | undefined,
 ): Promise<{ documents: ListedDocument[] } | Problems> {
-  const folder = dirname(target);
-  if (spec !== undefined && !existsSync(target)) {
-    const read = readDocument(context, folder, resolve(context.folder, spec));
-    if ("problem" in read) return { problems: [read.problem], status: exitStatus.wrong };
-    const { document, recordedPath } = read;
-    const former = { items: [], base: undefined };
-    return { documents: [{ document, path: recordedPath, former }] };
+  const imported = existsSync(target) ? await formerImports(context, target, spec) : undefined;
+  if (imported === undefined || !("problems" in imported)) {
+    return imported ?? newDocument(context, target, spec ?? "");
   }
+  const isNew = ({ code }: Diagnostic): boolean =>
+    code === initTargetExists.entry.code || code === unknownImport.entry.code;
+  // The operations of a document that the manifest does not know can be looked at before they are imported.
+  if (spec === undefined || !imported.problems.every(isNew)) return imported;
+  return newDocument(context, target, spec);
+}
+
+/** A document that was not imported before. */
+function newDocument(
+  context: CommandContext,
+  target: string,
+  spec: string,
+): { documents: ListedDocument[] } | Problems {
+  const read = readDocument(context, dirname(target), resolve(context.folder, spec));
+  if ("problem" in read) return { problems: [read.problem], status: exitStatus.wrong };
+  const { document, recordedPath } = read;
+  return { documents: [{ document, path: recordedPath, former: { items: [], base: undefined } }] };
+}
+
+/** The documents that a manifest was imported from, or the one of them that is named. */
+async function formerImports(
+  context: CommandContext,
+  target: string,
+  spec: string | undefined,
+): Promise<{ documents: ListedDocument[] } | Problems> {
   const imported = await importedManifest(context, target);
   if ("problems" in imported) return imported;
   const read = documentsOf(context, target, imported, spec);

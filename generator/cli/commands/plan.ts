@@ -1,3 +1,4 @@
+import { isConfined } from "../../1-load/boundary.js";
 import { normalize } from "../../3-normalize/normalize.js";
 import { compareManifests } from "../../4-compare/compare.js";
 import { listCost } from "../../listing/list-cost.js";
@@ -62,7 +63,8 @@ async function checkHandlers(
   { plan: unchecked, interrupted }: ReadOnlyPlan,
   { outDir }: ProjectRun,
 ): Promise<Plan> {
-  if (interrupted) return unchecked;
+  // The compiler of the project would read whatever its configuration names.
+  if (interrupted || isConfined()) return unchecked;
   if (unchecked.changes.some(isToCheck)) reporter.progress("type-checking handlers");
   return checkPlan(unchecked, outDir, folder);
 }

@@ -5,8 +5,8 @@ import { exitStatus, type ExitStatus } from "../exit-status.js";
 import { placeOf } from "../options.js";
 import { shownDiagnostics } from "../preview/item-diagnostics.js";
 import { listTokens } from "../preview/list-tokens.js";
-import { loadPreview } from "../preview/load-preview.js";
 import type { RunningPreview } from "../preview/preview-server.js";
+import { loadServers } from "../servers/load-servers.js";
 import type { Command, CommandContext } from "../command.js";
 import { printable } from "../../text/printable.js";
 import { statusAfter, takeSignals } from "../signals.js";
@@ -18,7 +18,7 @@ export const preview: Command = async (context) => {
   const first = await compileManifest(context);
   let running: RunningPreview;
   try {
-    running = await (await loadPreview()).startPreview(first.folder, port);
+    running = await (await loadServers()).startPreview(first.folder, port);
   } catch (error) {
     const { code = String(error) } = error as NodeJS.ErrnoException;
     const problem = previewCannotListen(placeOf(invocation, "port"), { port, reason: code });

@@ -1,0 +1,169 @@
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { test } from "uvu";
+import * as assert from "uvu/assert";
+import { Client } from "@modelcontextprotocol/client";
+import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
+import { packageRoot } from "../../../text/package-root.js";
+import { runProgram } from "../../harness/runner/programs.js";
+
+/** `mcpwright mcp` of the published command, as a coding agent uses it: by the official client, over stdio. */
+
+const command = fileURLToPath(new URL("dist/generator/bundle/main.js", packageRoot));
+const place = mkdtempSync(join(tmpdir(), "mcpwright-mcp-"));
+const root = join(place, "root");
+const client = new Client({ name: "an-agent", version: "1.0.0" });
+
+const MANIFEST = `name: demo
+version: 1.0.0
+tools:
+  - name: greet
+    description: Greets a person.
+    annotations: { readOnlyHint: true }
+`;
+const SECRET = "hunter2";
+
+test.before(async () => {
+  mkdirSync(join(root, "api"), { recursive: true });
+  writeFileSync(join(root, "mcp.yaml"), MANIFEST);
+  writeFileSync(join(root, "wrong.yaml"), MANIFEST.replace("description", "descripton"));
+  writeFileSync(join(root, "skilled.yaml"), `${MANIFEST}skills: [{ root: linked }]\n`);
+  writeFileSync(join(place, "mcp.yaml"), `name: ${SECRET}\n`);
+  mkdirSync(join(place, "outside", SECRET), { recursive: true });
+  writeFileSync(join(place, "outside", SECRET, "SKILL.md"), `---\nname: ${SECRET}\n---\n`);
+  writeFileSync(join(place, "outside/mcp.yaml"), MANIFEST);
+  writeFileSync(join(place, "outside/parts.json"), documentOf("", `/${SECRET}`));
+  writeFileSync(join(root, "api/books.json"), documentOf("/books"));
+  writeFileSync(
+    join(root, "api/linked.json"),
+    documentOf("/books", "", { $ref: "parts.json#/paths/~1hunter2" }),
+  );
+  symlinkSync(join(place, "outside"), join(root, "linked"));
+  symlinkSync(join(place, "outside/parts.json"), join(root, "api/parts.json"));
+  symlinkSync(join(place, "mcp.yaml"), join(root, "link.yaml"));
+  symlinkSync(join(root, "mcp.yaml"), join(place, "outside/back.yaml"));
+  await client.connect(
+    new StdioClientTransport({
+      command: process.execPath,
+      args: [command, "mcp", "--root", root],
+      stderr: "ignore",
+    }),
+  );
+});
+
+test.after(async () => {
+  await client.close();
+  rmSync(place, { recursive: true });
+});
+
+/** A document with an operation at each path that is not empty, and a path item of its own for `/other`. */
+function documentOf(path: string, second = "", other?: object): string {
+  const item = (id: string): object => ({
+    get: { operationId: id, responses: { 200: { description: "Fine" } } },
+  });
+  const paths = [path, second].filter((one) => one !== "").map((one) => [one, item(one.slice(1))]);
+  const all = { ...Object.fromEntries(paths), ...(other && { "/other": other }) };
+  return JSON.stringify({
+    openapi: "3.1.0",
+    info: { title: "Books", version: "1" },
+    servers: [{ url: "https://api.example.com" }],
+    paths: all,
+  });
+}
+
+interface Report {
+  readonly ok: boolean;
+  readonly exitCode: number;
+  readonly diagnostics?: readonly { readonly code: string; readonly message: string }[];
+  readonly changes?: readonly { readonly path: string }[];
+  readonly fields?: readonly { readonly name: string }[];
+  readonly cause?: string;
+  readonly documents?: readonly {
+    readonly operations: readonly { readonly operation: string; readonly state: string }[];
+  }[];
+}
+
+async function call(name: string, given: Record<string, unknown> = {}): Promise<Report> {
+  const { structuredContent, content } = await client.callTool({ name, arguments: given });
+  assert.ok(structuredContent, JSON.stringify(content));
+  return structuredContent as unknown as Report;
+}
+
+test("a manifest is validated, looked up and planned, and nothing is written", async () => {
+  const before = readdirSync(root, { recursive: true }).sort();
+  assert.is((await call("validate")).ok, true);
+  const wrong = await call("validate", { manifest: "wrong.yaml" });
+  assert.is(wrong.ok, false);
+  const [problem] = wrong.diagnostics ?? [];
+  assert.match(problem?.message ?? "", "descripton");
+  assert.match((await call("explain", { code: problem?.code })).cause ?? "", / /);
+  const { fields = [] } = await call("reference", { words: "ask the user before a call" });
+  assert.ok(fields.some(({ name }) => name === "confirm"));
+  const { changes = [], exitCode } = await call("plan");
+  assert.is(exitCode, 2);
+  assert.ok(changes.some(({ path }) => path === "src/tools/greet.ts"));
+  assert.equal(readdirSync(root, { recursive: true }).sort(), before);
+});
+
+test("the operations of a document are listed beside a manifest that does not know it", async () => {
+  const { documents = [] } = await call("import_preview", { document: "api/books.json" });
+  assert.equal(
+    documents.flatMap(({ operations }) => operations.map(({ operation }) => operation)),
+    ["GET /books"],
+  );
+});
+
+test("the schema, the examples, the current manifest and the prompt are served", async () => {
+  const textOf = async (uri: string): Promise<string> =>
+    JSON.stringify((await client.readResource({ uri })).contents);
+  assert.match(await textOf("mcpwright://manifest"), "name: demo");
+  assert.match(await textOf("mcpwright://schemas/manifest.schema.json"), "An mcpwright manifest");
+  assert.match(await textOf("mcpwright://examples/exec.yaml"), "search_log");
+  const given = { purpose: "Reads the log.", api: "api/books.json" };
+  const prompt = await client.getPrompt({ name: "new-server", arguments: given });
+  assert.match(JSON.stringify(prompt.messages), /Reads the log.*api\/books\.json/);
+});
+
+test("nothing outside of the folder is read, neither by paths nor through links", async () => {
+  const escapes: readonly (readonly [tool: string, given: Record<string, unknown>])[] = [
+    ["validate", { manifest: "../mcp.yaml" }],
+    ["validate", { manifest: "api/../../mcp.yaml" }],
+    ["validate", { manifest: "link.yaml" }],
+    ["validate", { manifest: "linked/mcp.yaml" }],
+    ["plan", { manifest: "linked/mcp.yaml" }],
+    ["plan", { manifest: "linked/back.yaml" }],
+    ["import_preview", { document: "../outside/parts.json" }],
+    ["import_preview", { document: "linked/parts.json" }],
+    ["import_preview", { document: "api/parts.json" }],
+  ];
+  for (const [tool, given] of escapes) {
+    const report = await call(tool, given);
+    const said = JSON.stringify(report);
+    assert.is(report.ok, false, said);
+    assert.match(said, "outside of the folder that may be read");
+    assert.not.match(said, SECRET);
+  }
+});
+
+test("what a manifest or a document refers to outside of the folder is not there", async () => {
+  assert.not.match(JSON.stringify(await call("validate", { manifest: "skilled.yaml" })), SECRET);
+  const listed = JSON.stringify(await call("import_preview", { document: "api/linked.json" }));
+  assert.match(listed, "GET /books");
+  assert.not.match(listed, "GET /other");
+});
+
+test("arguments are never options, and a folder that is not there is said", async () => {
+  for (const manifest of ["--fix", "-C", "/etc/passwd"]) {
+    const { isError } = await client.callTool({ name: "validate", arguments: { manifest } });
+    assert.ok(isError, manifest);
+  }
+  const missing = runProgram(place, process.execPath, [command, "mcp", "--root", "none"]);
+  await missing.then(
+    () => assert.unreachable(),
+    (error: unknown) => assert.match(String(error), "--root needs a folder that exists"),
+  );
+});
+
+test.run();

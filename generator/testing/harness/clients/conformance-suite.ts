@@ -2,7 +2,7 @@ import { spawn } from "node:child_process";
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { pathToFileURL } from "node:url";
+import { fileURLToPath, pathToFileURL } from "node:url";
 import { stripVTControlCharacters } from "node:util";
 import { installPackage } from "../runner/cached-package.js";
 
@@ -52,11 +52,16 @@ export async function serverScenarios(): Promise<string[]> {
   return [...output.matchAll(/^ {2}- (\S+)/gm)].map(([, name]) => name ?? "");
 }
 
+/** The folder of the suite, which it is installed into when it is first needed. */
+export async function suiteFolder(): Promise<URL> {
+  return pathToFileURL(join(await installPackage(SUITE, VERSION), "node_modules", SUITE, "/"));
+}
+
 /** @param parametersFor the suite's parameters, given a folder that is there while it runs */
 async function runSuite(
   parametersFor: (folder: string) => readonly string[],
 ): Promise<{ status: number | null; output: string }> {
-  const entry = join(await installPackage(SUITE, VERSION), "node_modules", SUITE, "dist/index.js");
+  const entry = fileURLToPath(new URL("dist/index.js", await suiteFolder()));
   const folder = await mkdtemp(join(tmpdir(), "mcpwright-conformance-"));
   try {
     return await runNode([...(await nodeImports(folder)), entry, ...parametersFor(folder)]);

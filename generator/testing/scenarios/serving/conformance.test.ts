@@ -1,4 +1,4 @@
-import { rm } from "node:fs/promises";
+import { readFile, rm, writeFile } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
 import { test } from "uvu";
 import * as assert from "uvu/assert";
@@ -7,7 +7,9 @@ import {
   runConformanceSuite,
   runScenario,
   serverScenarios,
+  type SuiteOutcome,
 } from "../../harness/clients/conformance-suite.js";
+import { conformanceTable } from "../../harness/clients/conformance-table.js";
 import { testProject } from "../../harness/projects/built-project.js";
 import { copyUserFiles, mcpwright } from "../../harness/projects/generated-project.js";
 import { installShared } from "../../harness/projects/installed-packages.js";
@@ -36,6 +38,10 @@ test.after(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
+/** What the suite said last of each revision, and whether scenarios of no revision passed. */
+const outcomes = new Map<string, SuiteOutcome>();
+const unrequired = new Map<string, boolean>();
+
 for (const [requirements, scenarios, servedBy] of [
   ["2026-07-28", 50, "the fast path"],
   ["2026-07-28", 50, "the SDK alone"],
@@ -44,6 +50,7 @@ for (const [requirements, scenarios, servedBy] of [
   test(`every scored scenario of ${requirements} passes, served by ${servedBy}`, async () => {
     const { url } = servedBy === "the fast path" ? server : slowServer;
     const outcome = await runConformanceSuite(url.replace("127.0.0.1", "localhost"), requirements);
+    outcomes.set(requirements, outcome);
     const failing = [...outcome.scenarios].flatMap(([name, passed]) => (passed ? [] : [name]));
     assert.ok(outcome.passed, `${failing.join(", ")}\n${outcome.output}`);
     assert.is(outcome.scenarios.size, scenarios);
@@ -72,10 +79,22 @@ for (const scenario of [
       server.url.replace("127.0.0.1", "localhost"),
       scenario,
     );
+    unrequired.set(scenario, passed);
     assert.ok(passed, output);
     assert.match(output, /Passed: (\d+)\/\1, 0 failed, 0 warnings/);
   });
 }
+
+/**
+ * A newer suite changes this: what it has, what counts, and what passes. CONTRIBUTING.md says what to do then, and
+ * `UPDATE=1` writes the new table.
+ */
+test("the table of scenarios says what is scored, pending and passed", async () => {
+  const table = await conformanceTable(outcomes, unrequired);
+  const file = new URL("generator/testing/fixtures/conformance.expected", packageRoot);
+  if (process.env["UPDATE"] === "1" && !process.env["CI"]) await writeFile(file, table);
+  assert.fixture(table, await readFile(file, "utf8"));
+});
 
 /**
  * Its scenarios of authorization are for clients and for authorization servers. Once it has some for servers,

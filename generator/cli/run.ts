@@ -29,6 +29,7 @@ const commandModules: Readonly<Record<CommandName, () => Command | Promise<Comma
   preview: async () => (await import("./commands/preview.js")).preview,
   import: async () => (await import("./commands/import.js")).importCommand,
   mcp: async () => (await import("./commands/mcp.js")).mcp,
+  split: async () => (await import("./commands/split.js")).split,
   explain: async () => (await import("./commands/explain.js")).explain,
   reference: async () => (await import("./commands/reference.js")).reference,
 };

@@ -308,6 +308,15 @@ what they take, and say more of them.`,
 \`npx mcpwright mcp --root .\`. It writes nothing, reads nothing outside of its folder, neither by \`..\` nor through
 links, and makes no requests.`,
   },
+  split: {
+    summary: "move the sections of a manifest to files that it includes",
+    usage: "split [manifest]",
+    ...oneManifest,
+    options: ["out", "dry-run", ...common],
+    optionHelp: { out: "the folder of the new files (default: the manifest's)" },
+    details: `tools, resources, resourceTemplates, prompts, schemas, upstreams, databases and env each get a file, with all
+comments. What the manifest means stays the same, and so does the project.`,
+  },
   explain: {
     summary: "the long form of a diagnostic or a rule: cause, example, fix",
     usage: "explain CODE",

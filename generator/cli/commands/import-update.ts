@@ -1,8 +1,6 @@
 import { dirname, join } from "node:path";
 import { hashBytes } from "../../6-reconcile/content-hash.js";
 import { FolderTree } from "../../6-reconcile/tree.js";
-import { anchoredFiles } from "../../7-apply/anchored-files.js";
-import { applyUnderLock } from "../../7-apply/apply-under-lock.js";
 import { diskFiles } from "../../7-apply/file-layer.js";
 import { nameOfOperation } from "../../import/operations.js";
 import type { Selection } from "../../import/selection.js";
@@ -16,11 +14,10 @@ import { decodeText } from "../../text/line-ends.js";
 import { printable } from "../../text/printable.js";
 import { shownPath } from "../compile-manifest.js";
 import { exitStatus, statusOfProject, type ExitStatus } from "../exit-status.js";
-import { projectLock } from "../project-lock.js";
-import { emptyPlan } from "../project-run.js";
 import { failed } from "../report/failed.js";
 import { fileDiffs } from "../report/file-diffs.js";
 import type { CommandContext } from "../command.js";
+import { writeFiles } from "../write-files.js";
 import {
   documentsOf,
   importedManifest,
@@ -118,7 +115,7 @@ async function finish(
   const operations = operationsFor(former, result);
   const isRefused = updates.some(({ written }) => written === undefined);
   const isDry = invocation.flags.has("dry-run");
-  const failures = isRefused || isDry ? [] : await write(dirname(target), operations);
+  const failures = isRefused || isDry ? [] : await writeFiles(dirname(target), operations);
   const diagnostics = [...updates.flatMap((update) => update.diagnostics), ...failures];
   const exitCode = isRefused ? exitStatus.wrong : statusOf(diagnostics, failures);
   reporter.diagnostics(diagnostics, result.sources);
@@ -146,20 +143,6 @@ async function finish(
     ...reporter.counted(diagnostics),
   });
   return exitCode;
-}
-
-/** Writes files, and returns what failed. */
-async function write(
-  folder: string,
-  operations: readonly FileOperation[],
-): Promise<readonly Diagnostic[]> {
-  const { failures } = await applyUnderLock(
-    folder,
-    anchoredFiles(folder, diskFiles),
-    () => Promise.resolve({ ...emptyPlan, operations }),
-    projectLock,
-  );
-  return failures;
 }
 
 const NEEDS_PERSON: ReadonlySet<string> = new Set(

@@ -80,6 +80,12 @@ export const manifestNotWritten = defineDiagnostic<{ reason: string }>({
   message: ({ reason }) => `the fixes could not be written: ${reason}`,
 });
 
+export const splitImpossible = defineDiagnostic<{ reason: string }>({
+  code: "MW5014",
+  severity: "error",
+  message: ({ reason }) => `the manifest cannot be split: ${reason}`,
+});
+
 export const installFailed = defineDiagnostic<{
   manager: string;
   reason: string;

@@ -58,6 +58,54 @@ test("several files make the same project as one", async () => {
     assert.is(await read(team, file), await read(alone, file));
 });
 
+test("split moves sections with their comments, and the project stays as it is", async () => {
+  const folder = await folders.make("split");
+  const tools = `# What it does.\ntools: # all\n${toolText("alpha")}\n# Mine.\n${toolText("beta")}`;
+  const text = `# Head.\n${HEAD}\n${tools}\n${SHARED}\nexposure: search # late\n`;
+  const windows = `\uFEFF${text.replaceAll("\n", "\r\n")}`;
+  await write(folder, "mcp.yaml", windows);
+  await succeed(folder, "generate");
+  const dry = await succeed(folder, "split", "--dry-run", "--out", "parts");
+  assert.match(dry, "+++ b/parts/tools.yaml");
+  assert.is(await read(folder, "mcp.yaml"), windows);
+  const out = await succeed(folder, "split", "--out", "parts");
+  assert.is(out, "Wrote parts/tools.yaml, parts/schemas.yaml, mcp.yaml.\n");
+  const include = "include: [parts/tools.yaml, parts/schemas.yaml]\n";
+  const main = `\uFEFF# Head.\n${HEAD}\n${include}exposure: search # late\n`;
+  assert.is(await read(folder, "mcp.yaml"), main.replaceAll("\n", "\r\n"));
+  const modeline = `# yaml-language-server: $schema=../node_modules/@mcpwright/runtime/mcp-part.schema.json\n`;
+  assert.is(await read(folder, "parts/tools.yaml"), `${modeline}${tools}`.replaceAll("\n", "\r\n"));
+  await succeed(folder, "check");
+});
+
+test("split puts new files before those that are included, and refuses what would mean something else", async () => {
+  const folder = await teamFolder("split-again", "beta");
+  await edit(folder, "mcp.yaml", (text) => `${text}tools:\n${toolText("alpha")}`);
+  const before = await succeed(folder, "validate");
+  assert.is(await succeed(folder, "split"), "Wrote tools.yaml, mcp.yaml.\n");
+  assert.match(
+    await read(folder, "mcp.yaml"),
+    "include: [tools.yaml, tools/*.yaml, shared.yaml]\n",
+  );
+  assert.is(await succeed(folder, "validate"), before);
+  const taken = await teamFolder("split-taken");
+  await write(taken, "schemas.yaml", "");
+  await write(taken, "mcp.yaml", HEAD + SHARED);
+  assert.match((await mcpwright(taken, "split")).err, /MW5014 {2}.*schemas\.yaml exists/);
+  await write(
+    taken,
+    "mcp.yaml",
+    `${HEAD}x-a: &a { type: string }\nschemas: { A: *a }\ntools: []\n`,
+  );
+  const { status, err } = await mcpwright(taken, "split", "--out", "parts");
+  assert.is(status, 1);
+  assert.match(
+    err,
+    /MW5014 {2}.*parts\/schemas\.yaml would be wrong: nothing before this is marked &a/,
+  );
+  assert.match((await mcpwright(taken, "split", "--out", "..")).err, "MW5014");
+});
+
 test("validate --fix edits the file where a mistake stands, and messages name it", async () => {
   const folder = await teamFolder("fix", "alpha");
   await edit(folder, "mcp.yaml", (text) => `${text}titel: Demo\n`);

@@ -1,3 +1,4 @@
+import { expandedIssuer } from "../model/auth-presets.js";
 import type {
   ApiKeysModel,
   AuditModel,
@@ -45,10 +46,11 @@ function apiKeysOf({ env = "", file }: ManifestApiKeys): ApiKeysModel {
 }
 
 function normalizeIssuer(
-  settings: ManifestJwtIssuer,
+  given: ManifestJwtIssuer,
   usualAudience: readonly ManifestSetting[],
 ): JwtIssuerModel {
-  const { issuer, audience = usualAudience, algorithms = USUAL_ALGORITHMS, scopes } = settings;
+  const settings = expandedIssuer(given);
+  const { issuer = "", audience = usualAudience, algorithms = USUAL_ALGORITHMS, scopes } = settings;
   return {
     kind: "jwt",
     issuer,

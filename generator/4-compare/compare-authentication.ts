@@ -1,4 +1,6 @@
 import { isJsonObject, type JsonObject, type JsonValue } from "../model/json.js";
+import { expandedIssuer } from "../model/auth-presets.js";
+import type { ManifestJwtIssuer } from "../model/manifest.js";
 import type { SemanticChange } from "../model/plan.js";
 import { ownValue } from "../schema/json-schema.js";
 import {
@@ -72,7 +74,9 @@ function credentialKindsOf(auth: JsonObject): string[] {
 
 function issuersOf(auth: JsonObject): Map<string, JsonObject> {
   const issuers = ownValue(auth, "jwt");
-  const all = (Array.isArray(issuers) ? issuers : []).filter(isJsonObject);
+  const all = (Array.isArray(issuers) ? issuers : [])
+    .filter(isJsonObject)
+    .map((settings) => ({ ...expandedIssuer(settings as ManifestJwtIssuer) }) as JsonObject);
   return new Map(all.map((settings) => [settingInWords(ownValue(settings, "issuer")), settings]));
 }
 

@@ -278,4 +278,38 @@ test("every rule of semantic changes has an explanation", async () => {
   assert.match(err, 'there is no diagnostic or rule "tool-remove"; did you mean "tool-removed"?');
 });
 
+test("explain auth shows what presets fill in", async () => {
+  const folder = await mkdtemp(join(tmpdir(), "mcpwright-presets-"));
+  const manifest = `name: books
+version: 1.0.0
+transports: [{type: http}]
+auth: {resource: "https://books.example/mcp", jwt: [{preset: cognito, region: eu-west-1, userPool: eu-west-1_A}]}
+`;
+  try {
+    await writeFile(join(folder, "mcp.yaml"), manifest);
+    const { out, status } = await mcpwright(folder, "explain", "auth");
+    assert.is(status, 0);
+    assert.is(
+      out,
+      `auth:
+  resource: https://books.example/mcp
+  jwt:
+    - issuer: https://cognito-idp.eu-west-1.amazonaws.com/eu-west-1_A
+      algorithms:
+        - RS256
+      scopes:
+        claim: scope
+      require:
+        token_use: access
+`,
+    );
+    await writeFile(join(folder, "mcp.yaml"), manifest.replace("region", "realm"));
+    const { err, status: failed } = await mcpwright(folder, "explain", "auth");
+    assert.is(failed, 1);
+    assert.match(err, 'the preset cognito needs "region"');
+  } finally {
+    await rm(folder, { recursive: true });
+  }
+});
+
 test.run();

@@ -321,8 +321,10 @@ comments. What the manifest means stays the same, and so does the project.`,
     summary: "the long form of a diagnostic or a rule: cause, example, fix",
     usage: "explain CODE",
     maxArguments: 1,
-    argumentsText: "one code",
+    argumentsText: "one code, or auth",
     options: [...common],
+    details: `mcpwright explain MW2101   the long form of a diagnostic
+mcpwright explain auth     \`auth\` of mcp.yaml, with all that the presets of providers fill in`,
   },
   reference: {
     summary: "the fields of the manifest that words are about, with their types and defaults",

@@ -1156,11 +1156,59 @@ export type ManifestEnvironmentName = string;
 /**
  * issuer of JWTs
  *
- * An authorization server whose tokens are JWTs.
+ * An authorization server whose tokens are JWTs: its `issuer`, or the `preset` of a provider.
  */
 export interface ManifestJwtIssuer {
+  /** The provider, whose documented tokens decide what is not stated here: the issuer, audiences, algorithms and the claim of scopes. `mcpwright explain auth` shows them. */
+  preset?: "entra" | "auth0" | "keycloak" | "okta" | "cognito" | "google" | "workos" | "zitadel";
+  /**
+   * For `auth0`, `keycloak`, `okta`, `workos` and `zitadel`: the host of the provider, with a port if it has one.
+   *
+   * Pattern `^[A-Za-z0-9](?:[A-Za-z0-9.-]*[A-Za-z0-9])?(?::[0-9]{1,5})?$`
+   * @example "acme.eu.auth0.com"
+   */
+  domain?: string;
+  /**
+   * For `entra`: the id of the tenant. Tokens never name `common` as their issuer.
+   *
+   * Pattern `^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$`
+   */
+  tenant?: string;
+  /**
+   * For `keycloak`: the name of the realm.
+   *
+   * Pattern `^[A-Za-z0-9._~-]+$`
+   * @example "acme"
+   */
+  realm?: string;
+  /**
+   * For `cognito`: the region of the user pool.
+   *
+   * Pattern `^[a-z0-9-]+$`
+   * @example "eu-west-1"
+   */
+  region?: string;
+  /**
+   * For `cognito`: the id of the user pool.
+   *
+   * Pattern `^[A-Za-z0-9_-]+$`
+   * @example "eu-west-1_Ab12Cd34E"
+   */
+  userPool?: string;
+  /**
+   * For `okta`: the id of the custom authorization server, by default `default`.
+   *
+   * Pattern `^[A-Za-z0-9_-]+$`
+   */
+  server?: string;
+  /**
+   * The audience of tokens. For `entra`: the id of the server's own app registration; for `google`: that of the OAuth client; for `zitadel`: that of the project.
+   *
+   * Pattern `^[A-Za-z0-9._-]+$`
+   */
+  client?: string;
   /** Its URL: the claim `iss` of its tokens. Its metadata (RFC 8414, OpenID Connect Discovery) has the URL of its keys. */
-  issuer: ManifestSetting;
+  issuer?: ManifestSetting;
   /** URL of its keys, or a file of the project with them, instead of the URL in the metadata. */
   jwks?: ManifestSetting;
   audience?: ManifestAudience;

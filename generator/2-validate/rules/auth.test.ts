@@ -35,6 +35,31 @@ test("a correct manifest has no findings", () => {
   }
 });
 
+test("a preset needs what its provider makes the issuer of, and nothing else", () => {
+  const preset = (settings: string): string[] =>
+    findings(`{resource: {env: PUBLIC_URL}, jwt: [{${settings}}]}`);
+  assert.equal(preset("preset: okta, domain: acme.okta.com"), []);
+  assert.equal(preset("preset: okta, domain: acme.okta.com, server: aus1"), []);
+  assert.equal(preset("preset: okta"), ["8:43 MW2170"]);
+  assert.equal(preset("strict: true"), ["8:43 MW2170"]);
+  assert.equal(preset("preset: okta, domain: acme.okta.com, realm: a"), ["8:81 MW2171"]);
+  assert.equal(preset('issuer: "https://a.example", tenant: a').length, 2);
+  assert.equal(preset("preset: other"), ["8:52 MW1205"]);
+  for (const value of [
+    "https://acme.okta.com",
+    "acme.okta.com/x",
+    "a@b",
+    "a b",
+    "acme.okta.com#",
+  ]) {
+    assert.equal(preset(`preset: okta, domain: "${value}"`), ["8:66 MW1206"], value);
+  }
+  assert.equal(
+    preset('issuer: "https://acme.okta.com/oauth2/default"}, {preset: okta, domain: acme.okta.com'),
+    ["8:102 MW2120"],
+  );
+});
+
 test("each mistake is reported at its place", () => {
   const cases: readonly (readonly [string, string])[] = [
     ["{}", "8:1 MW2100"],

@@ -30,6 +30,7 @@ import {
   textIn,
   type Mapping,
 } from "../manifest-view.js";
+import { issuerOf, presetProblems } from "./auth-presets.js";
 import { fixedSettingProblems, literalUrlProblems } from "./fixed-settings.js";
 import { credentialProblems, meantVariable, variableIn, variableProblems } from "./variables.js";
 
@@ -45,6 +46,7 @@ export function checkAuth(manifest: LoadedManifest): Diagnostic[] {
     ...missingPartProblems(manifest, auth, sources.length > 0),
     ...settingProblems(manifest, auth, sources),
     ...repeatedIssuers(manifest, issuers),
+    ...issuers.flatMap((issuer) => presetProblems(manifest, issuer)),
     ...issuers.flatMap((issuer) => algorithmProblems(manifest, issuer)),
     ...settingsOf(sources, "secret").flatMap(([source, key]) =>
       secretProblems(manifest, source, key),
@@ -201,10 +203,13 @@ function isTrustworthy(text: string): boolean {
 }
 
 function repeatedIssuers(manifest: LoadedManifest, issuers: readonly Mapping[]): Diagnostic[] {
-  const named = issuers.map(({ value }) => JSON.stringify(value["issuer"]));
+  const named = issuers.map(issuerOf);
   return issuers
     .filter((_issuer, index) => named[index] !== undefined && named.indexOf(named[index]) < index)
-    .map(({ path }) => issuerTwice(manifest.locate([...path, "issuer"], "value"), {}));
+    .map(({ value, path }) => {
+      const key = has(value, "issuer") ? "issuer" : "preset";
+      return issuerTwice(manifest.locate([...path, key], "value"), {});
+    });
 }
 
 function algorithmProblems(manifest: LoadedManifest, { value, path }: Mapping): Diagnostic[] {

@@ -85,3 +85,15 @@ export const issuerTwice = defineDiagnostic({
   severity: "error",
   message: () => "an earlier entry of jwt names this issuer, and decides about its tokens",
 });
+
+export const issuerLacks = defineDiagnostic<{ what: string; key: string }>({
+  code: "MW2170",
+  severity: "error",
+  message: ({ what, key }) => `${what} needs "${key}"`,
+});
+
+export const presetIgnores = defineDiagnostic<{ what: string; key: string }>({
+  code: "MW2171",
+  severity: "error",
+  message: ({ what, key }) => `"${key}" says nothing of ${what}`,
+});

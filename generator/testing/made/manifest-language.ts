@@ -11,6 +11,7 @@ import { localDefinitions } from "../../5-emit/project/schema-in-words.js";
 import { emitTypes } from "../harness/oracles/types-in-one-module.js";
 import { declarationOf } from "../../5-emit/types/type-declaration.js";
 import { createTypeScriptPrinter } from "../../5-emit/typescript-printer.js";
+import { PRESETS } from "../../model/auth-presets.js";
 import { isJsonObject, type JsonObject, type JsonSchema } from "../../model/json.js";
 
 /** What is made from `schemas/manifest.schema.json`, by path from the root of the package. */
@@ -90,7 +91,25 @@ function referencePage(sections: readonly ReferenceSection[]): string {
     "# The manifest, field by field\n\n" +
     "Made from [manifest.schema.json](manifest.schema.json) by `npm run manifest-language`. " +
     "A type in this page that is no JSON type is a section of its own, or a short rule that the schema holds.";
-  return `${[introduction, ...sections.map(sectionText)].join("\n\n")}\n`;
+  return `${[introduction, ...sections.map(sectionText), providers()].join("\n\n")}\n`;
+}
+
+/** The providers of `auth.jwt.preset`: how clients come to be known to them. */
+function providers(): string {
+  const lines = Object.entries(PRESETS).map(
+    ([name, { needs, registration, metadataDocuments, byHand }]) =>
+      `| ${[code(name), needs.map(code).join(", "), registration, metadataDocuments, byHand].join(" | ")} |`,
+  );
+  return [
+    "## Providers of tokens",
+    "What each `preset` of `auth.jwt` needs, and how clients become known to the provider, as it documented that in 2026. Clients that neither " +
+      "register themselves nor have a metadata document are registered by hand. Look up what has changed since.",
+    [
+      "| Preset | Needs | Dynamic registration | Client metadata documents | By hand |",
+      "| --- | --- | --- | --- | --- |",
+      ...lines,
+    ].join("\n"),
+  ].join("\n\n");
 }
 
 function sectionText({ name, description, fields }: ReferenceSection): string {

@@ -13,11 +13,9 @@ const output = "dist/worker.mjs";
  * The file is deployed and not handed on, so that it holds no licences. What is late on Node.js is in it as well: the start of an
  * isolate reads one file.
  */
-const worker: BuildOptions = {
+export const workerOptions: BuildOptions = {
   bundle: true,
-  entryPoints: ["src/generated/worker.ts"],
   format: "esm",
-  outfile: output,
   platform: "browser",
   conditions: ["workerd", "worker"],
   target: "es2024",
@@ -29,7 +27,7 @@ const worker: BuildOptions = {
 };
 
 /** Leaves the modules of Node.js that workers have to the platform, by the names under which it has them. */
-const platformModules: Plugin = {
+export const platformModules: Plugin = {
   name: "platform-modules",
   setup({ onResolve }) {
     onResolve({ filter: /./ }, ({ path }) =>
@@ -57,7 +55,8 @@ export async function bundleWorker(): Promise<void> {
   const { build } = await importFromProject<Esbuild>("esbuild");
   const plugins = [absentParts, unnamedPackages, sharedValidators, platformModules];
   try {
-    await build({ ...worker, plugins, logLevel: "warning" });
+    const file = { entryPoints: ["src/generated/worker.ts"], outfile: output };
+    await build({ ...workerOptions, ...file, plugins, logLevel: "warning" });
     console.log(`${output}: ${Math.ceil(statSync(output).size / 1_024)} kB`);
   } catch (error) {
     // esbuild has already reported the errors in the sources.

@@ -87,15 +87,29 @@ export async function startForeign(
 }
 
 /** Starts `dist/worker.mjs` of a project in workerd, as the platform does with its `wrangler.jsonc`. */
-export async function startWorker(
+export function startWorker(
   program: string,
   folder: string,
   variables: Readonly<Record<string, string>>,
 ): Promise<ForeignServer> {
-  const port = await freePort();
   const bindings = Object.entries(variables).map(
-    ([name, text]) => `(name = ${JSON.stringify(name)}, text = ${JSON.stringify(text)})`,
+    ([name, text]) => `name = ${JSON.stringify(name)}, text = ${JSON.stringify(text)}`,
   );
+  const modules = ['name = "worker.mjs", esModule = embed "dist/worker.mjs"'];
+  return startWorkerd(program, folder, { modules, bindings });
+}
+
+/** Starts workerd with a worker: its modules and bindings, as its configuration has them. */
+export async function startWorkerd(
+  program: string,
+  folder: string,
+  {
+    modules,
+    bindings = [],
+  }: { readonly modules: readonly string[]; readonly bindings?: readonly string[] },
+): Promise<ForeignServer> {
+  const port = await freePort();
+  const list = (entries: readonly string[]): string => entries.map((one) => `(${one})`).join(", ");
   const config = `using Workerd = import "/workerd/workerd.capnp";
 const config :Workerd.Config = (
   services = [
@@ -106,14 +120,14 @@ const config :Workerd.Config = (
   sockets = [(name = "http", address = "127.0.0.1:${port}", http = (), service = "main")],
 );
 const worker :Workerd.Worker = (
-  modules = [(name = "worker.mjs", esModule = embed "dist/worker.mjs")],
+  modules = [${list(modules)}],
   compatibilityDate = "${COMPATIBILITY_DATE}",
   compatibilityFlags = [${COMPATIBILITY_FLAGS.map((flag) => `"${flag}"`).join(", ")}],
-  bindings = [${bindings.join(", ")}],
+  bindings = [${list(bindings)}],
 );
 `;
-  await writeFile(join(folder, "workerd.capnp"), config);
-  return startForeign(program, () => ["serve", "workerd.capnp"], folder, {}, port);
+  await writeFile(join(folder, `workerd-${port}.capnp`), config);
+  return startForeign(program, () => ["serve", `workerd-${port}.capnp`], folder, {}, port);
 }
 
 /** Starts `.vercel/output/` of a project behind what stands for Vercel. */

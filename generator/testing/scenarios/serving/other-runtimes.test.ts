@@ -25,6 +25,7 @@ import {
   type ForeignServer,
   type RuntimeName,
 } from "../../harness/runner/other-runtimes.js";
+import { runSuiteInWorker } from "../../harness/runner/worker-suite.js";
 import { runProgram } from "../../harness/runner/programs.js";
 import { testUnless } from "../../harness/runner/skipped-test.js";
 import { makeProject } from "../attacks/hostile-requests/demo-project.js";
@@ -257,6 +258,13 @@ for (const [name, parameters] of [
     assert.ok(Number(total) > 40 && passed === total, said);
   });
 }
+
+testUnless(found.workerd.reason, "the generated tests pass in a worker", async () => {
+  const { passed, failed, skipped } = await runSuiteInWorker(found.workerd.program ?? "", folder);
+  assert.equal(failed, []);
+  assert.equal(skipped, []);
+  assert.ok(passed.length > 40 && passed.includes("HTTP has a health check"), passed.join("\n"));
+});
 
 testUnless(found.workerd.reason, "a client that goes away ends its call in a worker", async () => {
   const { url, log } = servers.get("workerd") as ForeignServer;

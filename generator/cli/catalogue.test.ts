@@ -234,6 +234,11 @@ const FIXTURES: Readonly<Record<string, (folder: string) => Promise<Found>>> = {
     await mkdir(join(folder, ".mcpwright"));
     await writeFile(join(folder, ".mcpwright/journal.json"), "{");
   }),
+  MW4034: generating(
+    (folder) => edit(join(folder, "mcp.yaml"), "description: x", "description: y"),
+    "--plan",
+    "nothing to do 0",
+  ),
 
   MW4040: withSkills({ "readme.md": skillText }),
   MW4041: withSkills({ "SKILL.md": skillText.replace("name: review", "name: Reviewer") }),

@@ -186,6 +186,7 @@ const dependent: readonly (readonly [CommandName, OptionName, needs: OptionName]
 /** Options that are wrong beside another one. */
 const excluded: readonly (readonly [OptionName, other: OptionName])[] = [
   ["agents", "only-manifest"],
+  ["plan", "fix"],
 ];
 
 function checkCombinations(

@@ -39,6 +39,11 @@ const optionTable = {
   "overwrite-edited": {
     help: "replace edited generated files, after saving a copy beside each",
   },
+  plan: {
+    value: "the name of a plan, as in plan --json",
+    placeholder: "NAME",
+    help: "carry out this plan only, as `plan --json` names it; write nothing if it is another one by now",
+  },
   "no-cache": { help: "make every file anew, whatever former runs have left in node_modules" },
   adopt: { help: "rebuild a lost or damaged lock; files that differ are yours" },
   format: {
@@ -204,7 +209,7 @@ texts, what stands twice. Comments and layout stay. Problems in --json and sarif
     summary: "make or update the project",
     usage: "generate [manifest]",
     ...oneManifest,
-    options: ["out", "fix", "dry-run", "overwrite-edited", "adopt", "no-cache", ...common],
+    options: ["out", "plan", "fix", "dry-run", "overwrite-edited", "adopt", "no-cache", ...common],
     optionHelp: { "dry-run": "show what --fix would change; write nothing" },
   },
   plan: {
@@ -305,8 +310,8 @@ what they take, and say more of them.`,
     argumentsText: "no arguments",
     options: ["root", ...common.filter((name) => name !== "json")],
     details: `Add it to the settings of an agent's client as the command of an MCP server, such as
-\`npx mcpwright mcp --root .\`. It writes nothing, reads nothing outside of its folder, neither by \`..\` nor through
-links, and makes no requests.`,
+\`npx mcpwright mcp --root .\`. It reads and writes nothing outside of its folder, neither by \`..\` nor through links,
+and makes no requests. Only its tool \`generate\` writes: the plan that was shown, after its user has agreed.`,
   },
   split: {
     summary: "move the sections of a manifest to files that it includes",

@@ -2,8 +2,11 @@ import { isConfined } from "../../1-load/boundary.js";
 import { applyUnderLock } from "../../7-apply/apply-under-lock.js";
 import { anchoredFiles } from "../../7-apply/anchored-files.js";
 import { diskFiles } from "../../7-apply/file-layer.js";
+import { planName } from "../../6-reconcile/plan-name.js";
 import type { ProjectTree } from "../../6-reconcile/tree.js";
+import { planNotShown } from "../../model/catalogue/project.js";
 import type { Diagnostic } from "../../model/diagnostic.js";
+import { wholeFile } from "../../model/place.js";
 import type { Change, Plan } from "../../model/plan.js";
 import type { ServerModel } from "../../model/server-model.js";
 import { exitStatus, type ExitStatus } from "../exit-status.js";
@@ -68,6 +71,12 @@ export async function generateProject(
   let copies: readonly string[] = [];
   const makePlan = async (tree: ProjectTree): Promise<Plan> => {
     const newPlan = await planTree(reporter, manifest, tree, options, run.reuse);
+    const problem = nameProblem(
+      newPlan,
+      invocation.values.get("plan"),
+      manifest.path ?? "mcp.yaml",
+    );
+    if (problem !== undefined) return { ...emptyPlan, diagnostics: [problem] };
     affected = isConfined() ? [] : affectedModules(newPlan, run.outDir, isNeitherHandlerNorTest);
     copies = savedCopies(tree, newPlan.changes);
     return newPlan;
@@ -95,4 +104,15 @@ export async function generateProject(
   const { diagnostics } = plan;
   const status = finish(context, run, plan, statusOf(diagnostics, exitStatus.done));
   return { status, diagnostics, model, changes: plan.changes };
+}
+
+/** The problem of a plan that is not the one that `--plan` names. */
+function nameProblem(
+  { operations }: Plan,
+  wanted: string | undefined,
+  manifestPath: string,
+): Diagnostic | undefined {
+  const found = planName(operations);
+  if (wanted === undefined || wanted === found) return undefined;
+  return planNotShown(wholeFile(manifestPath), { found });
 }

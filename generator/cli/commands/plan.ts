@@ -2,6 +2,7 @@ import { isConfined } from "../../1-load/boundary.js";
 import { normalize } from "../../3-normalize/normalize.js";
 import { compareManifests } from "../../4-compare/compare.js";
 import { listCost } from "../../listing/list-cost.js";
+import { planName } from "../../6-reconcile/plan-name.js";
 import { readLock } from "../../6-reconcile/read-lock.js";
 import type { ListCost } from "../../model/list-cost.js";
 import { validManifest } from "../../model/loaded-manifest.js";
@@ -51,7 +52,8 @@ export const plan: Command = async (context) => {
   const pending = planned.interrupted || planned.plan.operations.length > 0;
   const status = statusOf(planned.plan.diagnostics, pending ? exitStatus.pending : exitStatus.done);
   const tokens = reportedCost(costs.now, costs.former);
-  return finish(context, run, { ...planned.plan, semantic }, status, { tokens });
+  const name = planName(planned.plan.operations);
+  return finish(context, run, { ...planned.plan, semantic }, status, { plan: name, tokens });
 };
 
 /**

@@ -277,3 +277,11 @@ export const journalUnreadable = defineDiagnostic<{ problem: string }>({
   exit: "failed",
   message: ({ problem }) => `the journal of an interrupted run cannot be read: ${problem}`,
 });
+
+export const planNotShown = defineDiagnostic<{ found: string }>({
+  code: "MW4034",
+  severity: "error",
+  exit: "needsPerson",
+  message: ({ found }) => `the plan is now another one than --plan names: ${found}`,
+  hint: () => "look at what `plan` says now, and name that plan",
+});

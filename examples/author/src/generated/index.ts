@@ -21,6 +21,7 @@ import type { createServices } from "../context.ts";
 import type { Notifier } from "@mcpwright/runtime/changes";
 import type { ValidateInput, ValidateOutput } from "./tools/validate.ts";
 import type { PlanInput, PlanOutput } from "./tools/plan.ts";
+import type { GenerateInput, GenerateOutput } from "./tools/generate.ts";
 import type { ExplainInput, ExplainOutput } from "./tools/explain.ts";
 import type { ReferenceInput, ReferenceOutput } from "./tools/reference.ts";
 import type { ImportPreviewInput, ImportPreviewOutput } from "./tools/import-preview.ts";
@@ -30,6 +31,7 @@ import type { ExamplesVariables } from "./resource-templates/examples.ts";
 export type * from "./schemas.ts";
 export type * from "./tools/validate.ts";
 export type * from "./tools/plan.ts";
+export type * from "./tools/generate.ts";
 export type * from "./tools/explain.ts";
 export type * from "./tools/reference.ts";
 export type * from "./tools/import-preview.ts";
@@ -60,6 +62,7 @@ export type Context = HandlerContext<Env, Services> & ServerControls;
 export interface ToolInputs {
   validate: ValidateInput;
   plan: PlanInput;
+  generate: GenerateInput;
   explain: ExplainInput;
   reference: ReferenceInput;
   import_preview: ImportPreviewInput;
@@ -69,6 +72,7 @@ export interface ToolInputs {
 export interface ToolOutputs {
   validate: ValidateOutput;
   plan: PlanOutput;
+  generate: GenerateOutput;
   explain: ExplainOutput;
   reference: ReferenceOutput;
   import_preview: ImportPreviewOutput;

@@ -2,9 +2,11 @@
 
 import { defineServer, type Server } from "@mcpwright/runtime";
 import { changes } from "@mcpwright/runtime/changes";
+import { consent } from "@mcpwright/runtime/consent";
 import { stdio } from "@mcpwright/runtime/stdio";
 import validate from "./tools/validate.ts";
 import plan from "./tools/plan.ts";
+import generate from "./tools/generate.ts";
 import explain from "./tools/explain.ts";
 import reference from "./tools/reference.ts";
 import importPreview from "./tools/import-preview.ts";
@@ -22,9 +24,9 @@ export const server: Server<Env, Services> = defineServer<Env, Services>({
     name: "author",
     title: "Author of manifests",
     version: "0.1.0",
-    description: "Checks, explains and plans manifests of mcpwright, for agents that write them.",
+    description: "Checks, explains, plans and carries out manifests of mcpwright, for agents that write them.",
   },
-  instructions: "A manifest (mcp.yaml) describes an MCP server, and mcpwright makes the server of it. Look fields up with `reference` before you write them, call `validate` after each change until it has no errors, and read `explain` where a problem is not clear. `plan` shows what would be generated. The examples are complete manifests to begin with.",
+  instructions: "A manifest (mcp.yaml) describes an MCP server, and mcpwright makes the server of it. Look fields up with `reference` before you write them, call `validate` after each change until it has no errors, and read `explain` where a problem is not clear. `plan` shows what would be generated, and `generate` writes that plan once its user agrees. The examples are complete manifests to begin with.",
   env: [
     { name: "MCPWRIGHT_ROOT", type: "string", required: false, secret: false, default: "." },
     {
@@ -35,11 +37,13 @@ export const server: Server<Env, Services> = defineServer<Env, Services>({
       default: "../../schemas",
     },
   ],
+  limits: { timeoutMs: 120000 },
   transports: [stdio()],
-  use: [changes()],
+  use: [changes(), consent()],
   tools: [
     validate,
     plan,
+    generate,
     explain,
     reference,
     importPreview,

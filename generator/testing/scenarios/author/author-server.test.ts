@@ -1,4 +1,12 @@
-import { mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -14,7 +22,17 @@ import { runProgram } from "../../harness/runner/programs.js";
 const command = fileURLToPath(new URL("dist/generator/bundle/main.js", packageRoot));
 const place = mkdtempSync(join(tmpdir(), "mcpwright-mcp-"));
 const root = join(place, "root");
-const client = new Client({ name: "an-agent", version: "1.0.0" });
+const client = new Client(
+  { name: "an-agent", version: "1.0.0" },
+  { capabilities: { elicitation: { form: {} } } },
+);
+/** What the user was asked, and says. */
+const asked: string[] = [];
+let answer: "accept" | "decline" = "accept";
+client.setRequestHandler("elicitation/create", ({ params }) => {
+  asked.push(params.message);
+  return { action: answer, ...(answer === "accept" && { content: {} }) };
+});
 
 const MANIFEST = `name: demo
 version: 1.0.0
@@ -76,6 +94,7 @@ function documentOf(path: string, second = "", other?: object): string {
 interface Report {
   readonly ok: boolean;
   readonly exitCode: number;
+  readonly plan?: string;
   readonly diagnostics?: readonly { readonly code: string; readonly message: string }[];
   readonly changes?: readonly { readonly path: string }[];
   readonly fields?: readonly { readonly name: string }[];
@@ -152,6 +171,45 @@ test("what a manifest or a document refers to outside of the folder is not there
   const listed = JSON.stringify(await call("import_preview", { document: "api/linked.json" }));
   assert.match(listed, "GET /books");
   assert.not.match(listed, "GET /other");
+});
+
+test("a plan is carried out once its user has agreed to it, and no other", async () => {
+  const manifest = "server/mcp.yaml";
+  const made = join(root, "server/src/tools/greet.ts");
+  mkdirSync(join(root, "server"));
+  writeFileSync(join(root, manifest), MANIFEST);
+  const { plan } = await call("plan", { manifest });
+  assert.match(plan ?? "", /^\d+ created [0-9a-f]{32}$/);
+
+  answer = "decline";
+  const declined = await client.callTool({ name: "generate", arguments: { manifest, plan } });
+  assert.ok(declined.isError, JSON.stringify(declined));
+  assert.not.ok(existsSync(made));
+
+  answer = "accept";
+  writeFileSync(join(root, manifest), MANIFEST.replace("a person", "somebody"));
+  const refused = await call("generate", { manifest, plan });
+  assert.is(refused.ok, false);
+  assert.equal(
+    refused.diagnostics?.map(({ code }) => code),
+    ["MW4034"],
+  );
+  assert.not.ok(existsSync(made), "the user had agreed to the plan before the change");
+
+  const changed = await call("plan", { manifest });
+  assert.is.not(changed.plan, plan);
+  const done = await call("generate", { manifest, plan: changed.plan });
+  assert.ok(done.ok, JSON.stringify(done));
+  assert.ok(existsSync(made));
+  assert.is(asked.length, 3, "each call is asked about");
+  assert.match(asked[2] ?? "", `Write the files of the plan "${changed.plan}"`);
+});
+
+test("a plan in a folder outside is not carried out", async () => {
+  const { plan } = await call("plan");
+  const report = await call("generate", { manifest: "linked/back.yaml", plan });
+  assert.is(report.ok, false);
+  assert.not.ok(existsSync(join(place, "outside/src")));
 });
 
 test("arguments are never options, and a folder that is not there is said", async () => {

@@ -40,7 +40,7 @@ const prompt: PromptEntry = definePrompt({
               " --operation ID,ID`.\n",
             ],
           },
-          "\n\n1. Read the example that is nearest, among mcpwright://examples/: minimal.yaml (code of your own), http.yaml, sql.yaml, exec.yaml (programs), directory.yaml (files), full.yaml (resources and prompts).\n2. Look up each field that you are not sure of with the tool `reference`.\n3. Give each tool a description that says when to use it, an inputSchema without additional properties, annotations, and an example.\n4. Call `validate` until there is no problem; apply its fixes, and read `explain` for the others.\n5. Call `plan`, and tell me in a few sentences what would be generated, before anything is.",
+          "\n\n1. Read the example that is nearest, among mcpwright://examples/: minimal.yaml (code of your own), http.yaml, sql.yaml, exec.yaml (programs), directory.yaml (files), full.yaml (resources and prompts).\n2. Look up each field that you are not sure of with the tool `reference`.\n3. Give each tool a description that says when to use it, an inputSchema without additional properties, annotations, and an example.\n4. Call `validate` until there is no problem; apply its fixes, and read `explain` for the others.\n5. Call `plan`, and tell me in a few sentences what would be generated. Then call `generate` with the name of this plan: I am asked before anything is written.",
         ],
       },
     },

@@ -19,6 +19,8 @@ export interface PlanOutput {
    * Integer
    */
   exitCode: number;
+  /** Name of the plan, for `generate` */
+  plan?: string;
   /** What becomes of each file. */
   changes?: {
     /** create, update, delete, move, keep or conflict */
@@ -70,6 +72,7 @@ const tool: ToolEntry = defineTool<PlanInput, PlanOutput, Context>({
           type: "integer",
           description: "0: nothing to do; 2: `generate` would write; 3: a person must act",
         },
+        plan: { type: "string", description: "Name of the plan, for `generate`" },
         changes: {
           type: "array",
           description: "What becomes of each file.",
@@ -130,6 +133,7 @@ const tool: ToolEntry = defineTool<PlanInput, PlanOutput, Context>({
     value: {
       ok: true,
       exitCode: 2,
+      plan: "1 created 0f9c2d3b4a5968778695a4b3c2d1e0f0",
       changes: [{ op: "create", path: "src/tools/greet.ts", owner: "handler" }],
       semantic: [
         { rule: "tool-added", severity: "info", path: "tools.greet", message: "greet is new" },

@@ -59,37 +59,42 @@ function validate1(data, {instancePath="", parentData, parentDataProperty, rootD
         vErrors = addKeyword(vErrors, instancePath+"/exitCode", "type"); errors++;
       }
     }
+    if(data.plan !== undefined && func0.call(data, "plan")){
+      if(typeof data.plan !== "string"){
+        vErrors = addKeyword(vErrors, instancePath+"/plan", "type"); errors++;
+      }
+    }
     if(data.changes !== undefined && func0.call(data, "changes")){
-      let data2 = data.changes;
-      if(!(Array.isArray(data2))){
+      let data3 = data.changes;
+      if(!(Array.isArray(data3))){
         vErrors = addKeyword(vErrors, instancePath+"/changes", "type"); errors++;
       }
-      if(Array.isArray(data2)){
-        const len0 = data2.length;
+      if(Array.isArray(data3)){
+        const len0 = data3.length;
         for(let i0=0; i0<len0; i0++){
-          let data3 = data2[i0];
-          if(!(data3 && typeof data3 == "object" && !Array.isArray(data3))){
+          let data4 = data3[i0];
+          if(!(data4 && typeof data4 == "object" && !Array.isArray(data4))){
             vErrors = addKeyword(vErrors, instancePath+"/changes/" + i0, "type"); errors++;
           }
-          if(data3 && typeof data3 == "object" && !Array.isArray(data3)){
-            if((data3.op === undefined) || (!(func0.call(data3, "op")))){
+          if(data4 && typeof data4 == "object" && !Array.isArray(data4)){
+            if((data4.op === undefined) || (!(func0.call(data4, "op")))){
               vErrors = addKeyword(vErrors, instancePath+"/changes/" + i0, "required", "op"); errors++;
             }
-            if((data3.path === undefined) || (!(func0.call(data3, "path")))){
+            if((data4.path === undefined) || (!(func0.call(data4, "path")))){
               vErrors = addKeyword(vErrors, instancePath+"/changes/" + i0, "required", "path"); errors++;
             }
-            if(data3.op !== undefined && func0.call(data3, "op")){
-              if(typeof data3.op !== "string"){
+            if(data4.op !== undefined && func0.call(data4, "op")){
+              if(typeof data4.op !== "string"){
                 vErrors = addKeyword(vErrors, instancePath+"/changes/" + i0+"/op", "type"); errors++;
               }
             }
-            if(data3.path !== undefined && func0.call(data3, "path")){
-              if(typeof data3.path !== "string"){
+            if(data4.path !== undefined && func0.call(data4, "path")){
+              if(typeof data4.path !== "string"){
                 vErrors = addKeyword(vErrors, instancePath+"/changes/" + i0+"/path", "type"); errors++;
               }
             }
-            if(data3.reason !== undefined && func0.call(data3, "reason")){
-              if(typeof data3.reason !== "string"){
+            if(data4.reason !== undefined && func0.call(data4, "reason")){
+              if(typeof data4.reason !== "string"){
                 vErrors = addKeyword(vErrors, instancePath+"/changes/" + i0+"/reason", "type"); errors++;
               }
             }
@@ -101,39 +106,39 @@ function validate1(data, {instancePath="", parentData, parentDataProperty, rootD
       }
     }
     if(data.semantic !== undefined && func0.call(data, "semantic")){
-      let data7 = data.semantic;
-      if(!(Array.isArray(data7))){
+      let data8 = data.semantic;
+      if(!(Array.isArray(data8))){
         vErrors = addKeyword(vErrors, instancePath+"/semantic", "type"); errors++;
       }
-      if(Array.isArray(data7)){
-        const len1 = data7.length;
+      if(Array.isArray(data8)){
+        const len1 = data8.length;
         for(let i1=0; i1<len1; i1++){
-          let data8 = data7[i1];
-          if(!(data8 && typeof data8 == "object" && !Array.isArray(data8))){
+          let data9 = data8[i1];
+          if(!(data9 && typeof data9 == "object" && !Array.isArray(data9))){
             vErrors = addKeyword(vErrors, instancePath+"/semantic/" + i1, "type"); errors++;
           }
-          if(data8 && typeof data8 == "object" && !Array.isArray(data8)){
-            if((data8.rule === undefined) || (!(func0.call(data8, "rule")))){
+          if(data9 && typeof data9 == "object" && !Array.isArray(data9)){
+            if((data9.rule === undefined) || (!(func0.call(data9, "rule")))){
               vErrors = addKeyword(vErrors, instancePath+"/semantic/" + i1, "required", "rule"); errors++;
             }
-            if((data8.severity === undefined) || (!(func0.call(data8, "severity")))){
+            if((data9.severity === undefined) || (!(func0.call(data9, "severity")))){
               vErrors = addKeyword(vErrors, instancePath+"/semantic/" + i1, "required", "severity"); errors++;
             }
-            if((data8.message === undefined) || (!(func0.call(data8, "message")))){
+            if((data9.message === undefined) || (!(func0.call(data9, "message")))){
               vErrors = addKeyword(vErrors, instancePath+"/semantic/" + i1, "required", "message"); errors++;
             }
-            if(data8.rule !== undefined && func0.call(data8, "rule")){
-              if(typeof data8.rule !== "string"){
+            if(data9.rule !== undefined && func0.call(data9, "rule")){
+              if(typeof data9.rule !== "string"){
                 vErrors = addKeyword(vErrors, instancePath+"/semantic/" + i1+"/rule", "type"); errors++;
               }
             }
-            if(data8.severity !== undefined && func0.call(data8, "severity")){
-              if(typeof data8.severity !== "string"){
+            if(data9.severity !== undefined && func0.call(data9, "severity")){
+              if(typeof data9.severity !== "string"){
                 vErrors = addKeyword(vErrors, instancePath+"/semantic/" + i1+"/severity", "type"); errors++;
               }
             }
-            if(data8.message !== undefined && func0.call(data8, "message")){
-              if(typeof data8.message !== "string"){
+            if(data9.message !== undefined && func0.call(data9, "message")){
+              if(typeof data9.message !== "string"){
                 vErrors = addKeyword(vErrors, instancePath+"/semantic/" + i1+"/message", "type"); errors++;
               }
             }
@@ -145,14 +150,14 @@ function validate1(data, {instancePath="", parentData, parentDataProperty, rootD
       }
     }
     if(data.diagnostics !== undefined && func0.call(data, "diagnostics")){
-      let data12 = data.diagnostics;
-      if(!(Array.isArray(data12))){
+      let data13 = data.diagnostics;
+      if(!(Array.isArray(data13))){
         vErrors = addKeyword(vErrors, instancePath+"/diagnostics", "type"); errors++;
       }
-      if(Array.isArray(data12)){
-        const len2 = data12.length;
+      if(Array.isArray(data13)){
+        const len2 = data13.length;
         for(let i2=0; i2<len2; i2++){
-          if(!(checkProblem(data12[i2], {instancePath:instancePath+"/diagnostics/" + i2,parentData:data12,parentDataProperty:i2,rootData}))){
+          if(!(checkProblem(data13[i2], {instancePath:instancePath+"/diagnostics/" + i2,parentData:data13,parentDataProperty:i2,rootData}))){
             vErrors = vErrors === null ? checkProblem.errors : vErrors.concat(checkProblem.errors);
             errors = vErrors.length;
           }

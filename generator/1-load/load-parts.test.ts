@@ -146,6 +146,8 @@ test("on the disk, links inside the folder are followed, and those out of it are
   const paths = ["tools/a.yaml", "tools/b.yaml", "tools/out.yaml"];
   assert.equal(findParts(manifest, "tools/*.yaml").files, paths);
   assert.equal(findParts(manifest, "*").files, []);
+  for (const pattern of ["tools/up/*", "tools/*/outside.yaml", "tools/up/outside.yaml"])
+    assert.equal(findParts(manifest, pattern).files, [], pattern);
   const parts = partsOnDisk(manifest, "server/mcp.yaml", (path, shown) => ({
     bytes: Buffer.from(`${dirname(path).endsWith("tools")} ${shown}`),
     diagnostics: [],

@@ -22,8 +22,7 @@ export function partsOnDisk(
     find: (pattern) => Promise.resolve(findParts(manifest, pattern).files),
     read: (path) => {
       const real = realPath(join(folder, path)) ?? join(folder, path);
-      const isInside = real.startsWith(join(realPath(folder) ?? folder, sep));
-      const result = isInside
+      const result = isBelow(folder, real)
         ? read(real, shown(path))
         : { diagnostics: [includedFromOutside(wholeFile(shown(path)), {})] };
       return Promise.resolve(result);
@@ -48,6 +47,7 @@ export function findParts(manifest: string, pattern: string): FoundParts {
   for (const segment of segmentsOf(pattern)) {
     found = found.flatMap((parent) => {
       folders.add(resolve(folder, parent));
+      if (!isBelow(folder, join(folder, parent))) return [];
       const names = segment.includes("*") ? namesIn(join(folder, parent)) : [segment];
       return names.filter((name) => fits(segment, name)).map((name) => `${parent}${name}/`);
     });
@@ -109,6 +109,12 @@ function isNoFolder(path: string): boolean {
     const { code } = error as NodeJS.ErrnoException;
     return code !== "ENOENT" && code !== "ENOTDIR";
   }
+}
+
+/** True for the folder itself and what lies below it, links resolved. */
+function isBelow(folder: string, path: string): boolean {
+  const [outer, inner] = [realPath(folder) ?? folder, realPath(path) ?? path];
+  return join(inner, sep).startsWith(join(outer, sep));
 }
 
 function realPath(path: string): string | undefined {

@@ -73,7 +73,12 @@ import {
   checkSameDescriptions,
   checkToolBudget,
 } from "./rules/tools.js";
-import { checkOlderEras, checkPage, checkTransportSettings } from "./rules/transport-settings.js";
+import {
+  checkCard,
+  checkOlderEras,
+  checkPage,
+  checkTransportSettings,
+} from "./rules/transport-settings.js";
 import { checkHttpPaths, checkPublicBind, checkTransportTypes } from "./rules/transports.js";
 import { checkSchemas } from "./schema-rules/check-schemas.js";
 import { meantManifest } from "./meant-manifest.js";
@@ -116,6 +121,7 @@ const RULES: readonly Rule[] = [
   checkHttpPaths,
   checkTransportSettings,
   checkPage,
+  checkCard,
   checkPackage,
   checkDeployment,
   checkOlderEras,

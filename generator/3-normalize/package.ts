@@ -15,13 +15,17 @@ type ManifestRegistry = NonNullable<NonNullable<Manifest["package"]>["registry"]
 
 /** An entry without a `url` takes the `resource` of `auth`, if that is a public URL. */
 function normalizeRegistry(
-  { name, url, npm = true }: ManifestRegistry,
-  { auth, transports = [] }: Manifest,
+  { name, url: stated, npm = true }: ManifestRegistry,
+  manifest: Manifest,
 ): RegistryModel {
+  const url = stated ?? publicUrl(manifest);
+  return { name, npm, ...(url !== undefined && { url }) };
+}
+
+/** The `resource` of `auth`, if it is a public URL. */
+export function publicUrl({ auth, transports = [] }: Manifest): string | undefined {
   const resource = transports.some(({ type }) => type === "http") ? auth?.resource : undefined;
-  const isPublic = typeof resource === "string" && isRegistryUrl(resource);
-  const publicUrl = url ?? (isPublic ? resource : undefined);
-  return { name, npm, ...(publicUrl !== undefined && { url: publicUrl }) };
+  return typeof resource === "string" && isRegistryUrl(resource) ? resource : undefined;
 }
 
 /** `deploy` of the manifest. */

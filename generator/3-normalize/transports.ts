@@ -1,4 +1,4 @@
-import { httpDefaults } from "../../templates/runtime/http/definition.js";
+import { httpDefaults, type ServerCard } from "../../templates/runtime/http/definition.js";
 import type { Manifest, ManifestHttpTransport, ManifestTransport } from "../model/manifest.js";
 import {
   NETWORK_TRANSPORTS,
@@ -6,14 +6,23 @@ import {
   type TransportModel,
 } from "../model/transports.js";
 
+import { normalizeCard } from "./server-card.js";
+
 /** The declared transports with their defaults. Only `stdio` if the manifest names none. */
-export function normalizeTransports({
-  transports = [{ type: "stdio" }],
-  page = false,
-  scale,
-}: Pick<Manifest, "transports" | "page" | "scale">): TransportModel[] {
-  const ready = scale === undefined ? undefined : "/readyz";
-  return transports.map((transport) => normalizeTransport(transport, page, ready));
+export function normalizeTransports(manifest: Manifest): TransportModel[] {
+  const { transports = [{ type: "stdio" }], page = false, scale } = manifest;
+  const usual = {
+    ready: scale === undefined ? undefined : "/readyz",
+    card: normalizeCard(manifest),
+  };
+  return transports.map((transport) => normalizeTransport(transport, page, usual));
+}
+
+/** What a transport `http` gets of other settings of the manifest. */
+interface OtherSettings {
+  /** The path at which a transport without `ready` says whether the server is ready. */
+  readonly ready: string | undefined;
+  readonly card: ServerCard | undefined;
 }
 
 type ManifestPage = NonNullable<Manifest["page"]>;
@@ -21,7 +30,7 @@ type ManifestPage = NonNullable<Manifest["page"]>;
 function normalizeTransport(
   transport: ManifestTransport,
   page: ManifestPage,
-  ready: string | undefined,
+  others: OtherSettings,
 ): TransportModel {
   switch (transport.type) {
     case "stdio":
@@ -29,17 +38,16 @@ function normalizeTransport(
     case "custom":
       return { type: "custom", name: transport.name };
     case "http":
-      return normalizeHttp(transport, page, ready);
+      return normalizeHttp(transport, page, others);
     default:
       return withDefaults(transport, NETWORK_TRANSPORTS[transport.type].defaults);
   }
 }
 
-/** @param usualReady the path at which a transport without `ready` says whether the server is ready */
 function normalizeHttp(
   transport: ManifestHttpTransport,
   page: ManifestPage,
-  usualReady: string | undefined,
+  { ready: usualReady, card }: OtherSettings,
 ): HttpTransportModel {
   const ready = transport.ready ?? usualReady;
   const { health, ...settings } = withDefaults(transport, httpDefaults);
@@ -51,6 +59,7 @@ function normalizeHttp(
     health,
     ...(ready !== undefined && { ready }),
     ...(transport.metrics !== undefined && { metrics: transport.metrics }),
+    ...(card !== undefined && { card }),
     ...(page !== false && { page: { public: page !== true && (page.public ?? false) } }),
   };
 }

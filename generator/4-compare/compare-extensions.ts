@@ -4,6 +4,9 @@ import { isJsonObject, type JsonObject } from "../model/json.js";
 import type { SemanticChange } from "../model/plan.js";
 import { ownValue } from "../schema/json-schema.js";
 import {
+  cardAdded,
+  cardRemoved,
+  cardRenamed,
   extensionAdded,
   extensionRemoved,
   extensionSettingsChanged,
@@ -27,6 +30,25 @@ export function compareExtensions(before: JsonObject, after: JsonObject): Semant
     if (is === undefined) return [extensionRemoved(placeAt("extensions"), { id })];
     return isDeepStrictEqual(was, is) ? [] : [extensionSettingsChanged(place, { id })];
   });
+}
+
+/** The changes of whether there is a server card, and of the name on it. */
+export function compareCard(before: JsonObject, after: JsonObject): SemanticChange[] {
+  const [was, is] = [cardName(before), cardName(after)];
+  const place = placeAt("card");
+  if (was === is) return [];
+  if (was === undefined) return [cardAdded(place, {})];
+  if (is === undefined) return [cardRemoved(place, {})];
+  return [cardRenamed(place, { before: was, after: is })];
+}
+
+/** The name on the card of a manifest; undefined if it has no card. */
+function cardName(manifest: JsonObject): string | undefined {
+  const card = ownValue(manifest, "card");
+  if (card === undefined || card === false) return undefined;
+  const registry = mappingOf(mappingOf(manifest, "package"), "registry");
+  const name = ownValue(mappingOf(manifest, "card"), "name") ?? ownValue(registry, "name");
+  return typeof name === "string" ? name : "";
 }
 
 /** The changes of how a tool runs as a task. */

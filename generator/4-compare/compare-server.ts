@@ -15,7 +15,7 @@ import { instructionsChanged } from "./catalogue/texts.js";
 import { compareAudit, compareTelemetry } from "./compare-audit.js";
 import { compareAuthentication } from "./compare-authentication.js";
 import { compareDeployment } from "./compare-deploy.js";
-import { compareExtensions } from "./compare-extensions.js";
+import { compareCard, compareExtensions } from "./compare-extensions.js";
 import { comparePackage } from "./compare-package.js";
 import { compareRestrictions } from "./compare-restrictions.js";
 import { compareServing } from "./compare-serving.js";
@@ -38,6 +38,7 @@ export function compareServer(before: JsonObject, after: JsonObject): SemanticCh
     ...compareRestrictions(before, after),
     ...compareServing(before, after),
     ...compareExtensions(before, after),
+    ...compareCard(before, after),
     ...comparePackage(before, after),
     ...compareDeployment(before, after),
   ];

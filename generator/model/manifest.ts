@@ -167,6 +167,7 @@ export interface Manifest {
   package?: ManifestPackage;
   deploy?: ManifestDeploy;
   page?: ManifestPage;
+  card?: ManifestCard;
   diagnostics?: ManifestDiagnostics;
   limits?: ManifestLimits;
 }
@@ -838,6 +839,27 @@ export type ManifestPage =
        * @default false
        */
       public?: boolean;
+      [key: string]: unknown;
+    };
+
+/** A server card (SEP-2127), which tells clients and catalogues before they connect what the server is called and where it is: at the path of the transport `http` and `/server-card`, without credentials, for pages of every origin. It has the name, version, title, description, web site, icons and repository of the manifest and no tool, resource or prompt. Off by default. */
+export type ManifestCard =
+  | boolean
+  | {
+      /**
+       * Name of the server: a domain that you own, in reverse, and a name. By default that of `package.registry`.
+       *
+       * 3 to 200 characters, pattern `^[a-zA-Z0-9][a-zA-Z0-9.-]*[a-zA-Z0-9]/[a-zA-Z0-9][a-zA-Z0-9._-]*[a-zA-Z0-9]$`
+       * @example "com.example/weather"
+       */
+      name?: string;
+      /**
+       * The https URL at which everyone reaches the transport `http`. By default that of `package.registry`, or `auth.resource`, if that is a text; without either, the card does not say where the server is.
+       *
+       * Format registry-url
+       * @example "https://weather.example.com/mcp"
+       */
+      url?: string;
       [key: string]: unknown;
     };
 

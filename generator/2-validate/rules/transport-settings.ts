@@ -1,4 +1,6 @@
 import {
+  cardWithoutHttp,
+  cardWithoutName,
   corsWithoutOrigins,
   deprecatedTransport,
   pageWithoutHttp,
@@ -6,8 +8,9 @@ import {
   settingForOlderEras,
 } from "../../model/catalogue/rules-server.js";
 import type { Diagnostic } from "../../model/diagnostic.js";
-import { isJsonObject } from "../../model/json.js";
+import { isJsonObject, type JsonValue } from "../../model/json.js";
 import type { LoadedManifest } from "../../model/loaded-manifest.js";
+import { ownValue } from "../../schema/json-schema.js";
 import { itemsOf, textIn } from "../manifest-view.js";
 
 /** Reports settings of a transport that have no effect without another one, and a deprecated transport. */
@@ -37,6 +40,26 @@ export function checkPage(manifest: LoadedManifest): Diagnostic[] {
   );
   if (page === undefined || page === false || isServed) return [];
   return [pageWithoutHttp(manifest.locate(["page"], "key"), {})];
+}
+
+/** Reports a `card` without the transport that serves it, and one without a name. */
+export function checkCard(manifest: LoadedManifest): Diagnostic[] {
+  const { card } = manifest.value;
+  if (card === undefined || card === false) return [];
+  const place = manifest.locate(["card"], "key");
+  const isServed = itemsOf(manifest, "transports").some(
+    ({ value }) => textIn(value, "type") === "http",
+  );
+  const named = [card, memberIn(memberIn(manifest.value, "package"), "registry")];
+  const hasName = named.some((value) => memberIn(value, "name") !== undefined);
+  return [
+    ...(isServed ? [] : [cardWithoutHttp(place, {})]),
+    ...(hasName ? [] : [cardWithoutName(place, {})]),
+  ];
+}
+
+function memberIn(value: JsonValue | undefined, name: string): JsonValue | undefined {
+  return isJsonObject(value) ? ownValue(value, name) : undefined;
 }
 
 /** Reports settings that only older clients use, on a server that turns these away. */

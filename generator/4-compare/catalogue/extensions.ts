@@ -49,6 +49,25 @@ export const taskKeptShorter = defineRule<{ readonly before: number; readonly af
   message: ({ before, after }) => `its tasks were kept for ${before} ms, and are for ${after} ms`,
 });
 
+export const cardAdded = defineRule({
+  id: "card-added",
+  severity: "info",
+  message: () => "everyone can read a server card now",
+});
+
+export const cardRemoved = defineRule({
+  id: "card-removed",
+  severity: "warning",
+  message: () => "there is no server card any more: catalogues that name it lead nowhere",
+});
+
+export const cardRenamed = defineRule<{ readonly before: string; readonly after: string }>({
+  id: "card-renamed",
+  severity: "warning",
+  message: ({ before, after }) =>
+    `its card called the server ${quoted(before)}, and calls it ${quoted(after)}`,
+});
+
 export const appAdded = defineRule({
   id: "app-added",
   severity: "info",

@@ -1,3 +1,4 @@
+import { cardPath } from "../../../templates/runtime/http/server-card-path.js";
 import { CREDENTIALS, type CredentialModel } from "../../model/auth.js";
 import type { ItemKind, ItemModel, ServerModel } from "../../model/server-model.js";
 import type { HttpTransportModel } from "../../model/transports.js";
@@ -92,13 +93,14 @@ function deployView(model: ServerModel): object | null {
 }
 
 function httpView(http: HttpTransportModel) {
-  const { port, health, ready, metrics, page, tls, sessions } = http;
+  const { path, port, health, ready, metrics, card, page, tls, sessions } = http;
   return {
     url: localUrl(http),
     port,
     health,
     ready: ready ?? null,
     metrics: metrics ?? null,
+    card: card === undefined ? null : cardPath(path),
     page: page !== undefined,
     tls: tls === undefined ? null : { cert: tls.cert, key: tls.key },
     sessions: sessions === "memory",

@@ -1,3 +1,4 @@
+import { cardPath } from "../../../templates/runtime/http/server-card-path.js";
 import type { AppView } from "../../../templates/runtime/apps/app-view.js";
 import { taskDefaults, type TaskSettings } from "../../../templates/runtime/tasks/definition.js";
 import { isJsonObject, type JsonObject, type JsonSchema } from "../../model/json.js";
@@ -89,6 +90,7 @@ export function serverDocumentView(model: ServerModel, cost?: ListCost): object 
     env: serverVariables(model).map(variableView),
     operating: operatingVariables(model),
     written: writtenFiles(model),
+    card: cardView(model),
     extensions: Object.keys(model.extensions ?? {}),
     limits: limitsInWords(model),
     stdio: hasStdio(model),
@@ -104,6 +106,14 @@ export function serverDocumentView(model: ServerModel, cost?: ListCost): object 
     token: tokenVariable(model) ?? null,
     signsIn: signsIn(model),
   };
+}
+
+/** Where everyone reads the server card, and the name on it; null if there is none. */
+function cardView(model: ServerModel): object | null {
+  const { path = "", card } = httpTransport(model) ?? {};
+  return card === undefined
+    ? null
+    : { path: cardPath(path), name: card.name, url: card.url ?? null };
 }
 
 /** What each item takes of the lists; null if the document does not say it, or the item is in no list. */

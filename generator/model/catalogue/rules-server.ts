@@ -25,6 +25,20 @@ export const pageWithoutHttp = defineDiagnostic({
   message: () => "the page needs the transport http, which the manifest has not",
 });
 
+export const cardWithoutHttp = defineDiagnostic({
+  code: "MW2061",
+  severity: "error",
+  message: () => "the card needs the transport http, which the manifest has not",
+});
+
+export const cardWithoutName = defineDiagnostic({
+  code: "MW2062",
+  severity: "error",
+  message: () => "the card needs a name with the domain of its owner",
+  hint: () =>
+    "write `card: { name: com.example/weather }`, or name the server in `package.registry`",
+});
+
 export const insecureOrigin = defineDiagnostic<{ found: string }>({
   code: "MW2052",
   severity: "error",

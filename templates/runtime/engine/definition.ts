@@ -18,7 +18,7 @@ import type { CreateBackends } from "../backends/backends.js";
 import type { Caller } from "../context/context.js";
 import type { DatabaseDefinition, OpenDatabase, TraceStatements } from "../databases/definition.js";
 import type { FastPathRequest } from "../fast-path/request.js";
-import type { HttpDefinition, NetworkDefinition } from "../http/definition.js";
+import type { HttpDefinition, ServerCard, NetworkDefinition } from "../http/definition.js";
 import type { Gate } from "../http/gate.js";
 import type { PageAnswer, PlainPage } from "../http/page-answer.js";
 import type { RequestHead, RequestHeaders } from "../http/request-head.js";
@@ -170,6 +170,8 @@ export interface RuntimeParts {
   readonly readyPage?: (gate: Gate, server: RunningServer) => PlainPage;
   /** Makes the page of metrics. */
   readonly metricsPage?: (gate: Gate, server: RunningServer) => PlainPage;
+  /** Makes the page of the server card. */
+  readonly cardPage?: (definition: ServerDefinition, card: ServerCard) => PlainPage;
   /** Makes the page that browsers get. It returns undefined for requests that are not for it. */
   readonly createPage?: (
     gate: Gate,

@@ -11,7 +11,8 @@ import {
 import { hasOnly, isObject, type RequestParameters } from "../engine/request-parameters.js";
 
 /** The served revisions before 2026-07-28, newest first. */
-const legacyRevisions = ["2025-11-25", "2025-06-18", "2025-03-26", "2024-11-05", "2024-10-07"];
+/** The revisions of the older eras, newest first. */
+export const legacyRevisions = ["2025-11-25", "2025-06-18", "2025-03-26", "2024-11-05", "2024-10-07"];
 
 export function isLegacyRevision(revision: unknown): boolean {
   return legacyRevisions.includes(revision as string);

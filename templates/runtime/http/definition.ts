@@ -37,8 +37,24 @@ export interface HttpDefinition extends Address {
   readonly ready?: string;
   /** Path of the page of metrics; absent if there is no such page. */
   readonly metrics?: string;
+  /** The server card (SEP-2127), which everyone may read beside the endpoint's path; absent if there is none. */
+  readonly card?: ServerCard;
   /** The page that browsers get at the endpoint's path; absent if there is no such page. */
   readonly page?: ServedPage;
+}
+
+/** What a server card says, beside the version of the server and those of the protocol. */
+export interface ServerCard {
+  /** A domain of the owner in reverse, a slash and a name. */
+  readonly name: string;
+  readonly title?: string;
+  /** At most 100 characters. */
+  readonly description: string;
+  readonly websiteUrl?: string;
+  readonly repository?: Readonly<Record<string, string>>;
+  readonly icons?: readonly object[];
+  /** Where everyone reaches the endpoint; absent if the card does not say it. */
+  readonly url?: string;
 }
 
 /** The page for people, which `page()` of `@mcpwright/runtime/page` makes. */

@@ -9,6 +9,8 @@ import {
   type PlainPage,
 } from "./page-answer.js";
 
+import { cardPath } from "./server-card-path.js";
+
 /**
  * Reports whether the server is up and can use all of its items. Requests may name any host, since load
  * balancers use an address.
@@ -23,14 +25,17 @@ function healthPage(gate: Gate, { brokenItems }: RunningServer): PlainPage {
 /** The pages of an endpoint beside that of the protocol, by their paths. */
 export function plainPages(
   server: RunningServer,
-  { health, ready, metrics }: Pick<HttpDefinition, "health" | "ready" | "metrics">,
+  { path, health, ready, metrics, card }: HttpDefinition,
   gate: Gate,
 ): ReadonlyMap<string, PlainPage> {
-  const { metricsPage, readyPage } = server.definition;
+  const { metricsPage, readyPage, cardPage } = server.definition;
   const pages = new Map([[health, healthPage(gate, server)]]);
   if (ready !== undefined && readyPage !== undefined) pages.set(ready, readyPage(gate, server));
   if (metrics !== undefined && metricsPage !== undefined) {
     pages.set(metrics, metricsPage(gate, server));
+  }
+  if (card !== undefined && cardPage !== undefined) {
+    pages.set(cardPath(path), cardPage(server.definition, card));
   }
   return pages;
 }

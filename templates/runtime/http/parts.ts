@@ -19,12 +19,13 @@ export const networkParts: LatePart = async (definition) => ({
 });
 
 /** The parts of a server with the transport `http`. */
-export function httpParts({ metrics, page, ready }: HttpDefinition): LatePart {
+export function httpParts({ card, metrics, page, ready }: HttpDefinition): LatePart {
   return async (definition) => ({
     ...(await networkParts(definition)),
     createRequestData,
     ...(metrics !== undefined && (await metricsParts())),
     ...(ready !== undefined && { readyPage: (await import("./readiness.js")).readyPage }),
+    ...(card !== undefined && { cardPage: (await import("./server-card.js")).cardPage }),
     ...page?.part?.(definition),
     ...(repeatsInHeaders(definition) && (await headerParts())),
   });

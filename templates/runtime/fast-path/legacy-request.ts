@@ -12,7 +12,13 @@ import { hasOnly, isObject, type RequestParameters } from "../engine/request-par
 
 /** The served revisions before 2026-07-28, newest first. */
 /** The revisions of the older eras, newest first. */
-export const legacyRevisions = ["2025-11-25", "2025-06-18", "2025-03-26", "2024-11-05", "2024-10-07"];
+export const legacyRevisions = [
+  "2025-11-25",
+  "2025-06-18",
+  "2025-03-26",
+  "2024-11-05",
+  "2024-10-07",
+];
 
 export function isLegacyRevision(revision: unknown): boolean {
   return legacyRevisions.includes(revision as string);

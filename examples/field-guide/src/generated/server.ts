@@ -43,7 +43,19 @@ export const server: Server<Env, Services> = defineServer<Env, Services>({
     { name: "WORKSPACE", type: "string", required: false, secret: false, default: "workspace" },
   ],
   limits: { bodyBytes: 1000000, timeoutMs: 10000 },
-  transports: [stdio(), http({ port: 3100, page: page() })],
+  transports: [
+    stdio(),
+    http({
+      port: 3100,
+      card: {
+        name: "io.github.acme/field-guide",
+        title: "MCP 入门示例",
+        description: "介绍性文章里常见的工具、资源和提示，集中在一个服务器里。",
+        repository: { url: "https://github.com/acme/field-guide", source: "github" },
+      },
+      page: page(),
+    }),
+  ],
   use: [
     upstreams([
       {

@@ -45,6 +45,8 @@ const MORE_TRANSPORTS = `  - { type: sse, port: 3300 }
   - { type: websocket, port: 3300 }
   - { type: custom, name: unix-socket }
 
+card: { name: com.example/conformance, url: "https://mcp.example.com/mcp" }
+
 env:
   SOCKET_PATH: { description: Path of the Unix-domain socket, default: conformance.sock }
 `;
@@ -168,6 +170,21 @@ test("a question of one node can be continued only by nodes with the same key", 
     await short.then(String, String),
     "REQUEST_STATE_KEY must have at least 32 characters",
   );
+});
+
+test("everyone can read the server card", async () => {
+  const answer = await fetch(`${server.url}/server-card`, {
+    headers: { host: "mcp.example.com", origin: "https://anywhere.example" },
+  });
+  assert.is(answer.status, 200);
+  assert.is(answer.headers.get("access-control-allow-origin"), "*");
+  const { name, version, remotes } = (await answer.json()) as {
+    [key: string]: unknown;
+  };
+  assert.equal([name, version], ["com.example/conformance", "1.0.0"]);
+  assert.match(JSON.stringify(remotes), '"url":"https://mcp.example.com/mcp"');
+  const headers = { "if-none-match": answer.headers.get("etag") ?? "" };
+  assert.is((await fetch(`${server.url}/server-card`, { headers })).status, 304);
 });
 
 testUnless(noWireSchemas, "a message that does not fit the protocol's schema is noticed", () => {

@@ -32,6 +32,13 @@ export function testHttp(test: TestRegistry, contract: ServerContract): void {
     const { status } = await send(new Request(await urlOf(http["health"])));
     expectEqual(status, 200, "status");
   });
+  if (http["card"] !== undefined) {
+    test("HTTP shows everyone the server card", async () => {
+      const { status, headers } = await send(new Request(`${await urlOf()}/server-card`));
+      expectEqual(status, 200, "status");
+      expectEqual(headers.get("content-type"), "application/mcp-server-card+json", "content type");
+    });
+  }
 }
 
 type Send = (request: Request) => Promise<RawAnswer>;

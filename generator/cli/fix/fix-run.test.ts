@@ -49,6 +49,20 @@ test("--dry-run shows the difference and writes nothing, and what remains is rep
   assert.match(alone.err, "MW5003  --dry-run needs --fix");
 });
 
+test("--dry-run names only files with something to fix, and the manifest where there is nothing", async () => {
+  const valid = "name: demo\nversion: 1.0.0\n";
+  const folder = await folderWith(`${valid}include: [part.yaml]\n`);
+  const part = "tools: [{name: a, description: Does a.}]\n";
+  await writeFile(join(folder, "part.yaml"), part.replace("description", "descripton"));
+  const { out } = await mcpwright(folder, "validate", "--fix", "--dry-run");
+  assert.match(out, "Would fix 1 problem in part.yaml:\n");
+  assert.not.match(out, "mcp.yaml:");
+  assert.not.match(out, "fix 0");
+  await writeFile(join(folder, "part.yaml"), part);
+  const nothing = await mcpwright(folder, "validate", "--fix", "--dry-run");
+  assert.match(nothing.out, "Would fix 0 problems in mcp.yaml.\n");
+});
+
 test("--json and SARIF have the edits, and --json what was mended", async () => {
   const folder = await folderWith("name: demo\nversion: 1.0.0\ntitel: Demo\n");
   const plain = await mcpwright(folder, "validate", "--json");

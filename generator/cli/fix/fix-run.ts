@@ -49,6 +49,9 @@ export async function fixNamedManifest(context: CommandContext): Promise<FixRun>
     const left = await validate();
     file = left.find((one) => one.fix !== undefined && !done.has(one.file))?.file;
   }
+  if (invocation.flags.has("dry-run") && fixed.length === 0) {
+    context.reporter.text(summary("Would fix", manifest, fixed));
+  }
   return { context: { ...context, fixed } };
 }
 
@@ -59,10 +62,11 @@ async function finishFile(
   { path, bytes, before, text }: EditedFile,
   fixed: readonly Diagnostic[],
 ): Promise<string | undefined> {
+  if (text === before) return undefined;
   if (invocation.flags.has("dry-run")) {
     reporter.answer(await textDiff(file, before, text, reporter.paint));
     reporter.text(summary("Would fix", file, fixed));
-  } else if (text !== before) {
+  } else {
     const hasMark = Buffer.from(bytes.subarray(0, 3)).toString() === BYTE_ORDER_MARK;
     const reason = replaceManifest(path, bytes, (hasMark ? BYTE_ORDER_MARK : "") + text);
     if (reason !== undefined) return reason;

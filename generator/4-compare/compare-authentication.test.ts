@@ -57,4 +57,19 @@ test("stating a default is no change", () => {
   assert.equal(changes(undefined, undefined), []);
 });
 
+test("a preset is what it fills in", () => {
+  const preset = { preset: "google", client: "a" };
+  const stated = {
+    issuer: "https://accounts.google.com",
+    audience: ["a"],
+    algorithms: ["RS256"],
+  };
+  const auth = (jwt: JsonObject): JsonObject => ({ resource: RESOURCE, jwt: [jwt] });
+  assert.equal(changes(auth(stated), auth(preset)), []);
+  assert.equal(changes(auth(stated), auth({ ...preset, client: "b" })), [
+    "breaking: tokens of https://accounts.google.com for a are refused now",
+    "info: tokens of https://accounts.google.com for b are accepted now",
+  ]);
+});
+
 test.run();

@@ -2,6 +2,7 @@ import { readdirSync, realpathSync, statSync } from "node:fs";
 import { basename, dirname, join, posix, resolve, sep } from "node:path";
 import { includedFromOutside } from "../model/catalogue/includes.js";
 import { wholeFile } from "../model/place.js";
+import { isOutside } from "./boundary.js";
 import type { PartFiles, ReadResult } from "./read-result.js";
 
 /**
@@ -94,6 +95,7 @@ function fits(segment: string, name: string): boolean {
 }
 
 function namesIn(folder: string): string[] {
+  if (isOutside(folder)) return [];
   try {
     return readdirSync(folder);
   } catch {
@@ -103,6 +105,7 @@ function namesIn(folder: string): string[] {
 
 /** True for what can be read, and for what cannot be looked at, so that reading says why. */
 function isNoFolder(path: string): boolean {
+  if (isOutside(path)) return false;
   try {
     return !statSync(path).isDirectory();
   } catch (error) {

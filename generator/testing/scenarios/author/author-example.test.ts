@@ -70,7 +70,8 @@ test("the reference has every section of REFERENCE.md", async () => {
   const { out } = await mcpwright(example, "reference", "--json");
   const { sections } = JSON.parse(out) as { sections: readonly { readonly name: string }[] };
   const page = readPackaged("schemas/REFERENCE.md");
-  const headings = [...page.matchAll(/^## `?([^`\n]+)`?$/gm)].map(([, name]) => name);
+  const tables = /^## `?([^`\n]+)`?\n(?:(?!## ).*\n)*?\| Name \| Type \| Required \|/gm;
+  const headings = [...page.matchAll(tables)].map(([, name]) => name);
   assert.equal(
     sections.map(({ name }) => name),
     headings,

@@ -48,8 +48,12 @@ test.before(async () => {
   writeFileSync(join(root, "mcp.yaml"), MANIFEST);
   writeFileSync(join(root, "wrong.yaml"), MANIFEST.replace("description", "descripton"));
   writeFileSync(join(root, "skilled.yaml"), `${MANIFEST}skills: [{ root: linked }]\n`);
+  writeFileSync(join(root, "included.yaml"), `${MANIFEST}include: [linked/*.yaml]\n`);
+  writeFileSync(join(root, "named.yaml"), `${MANIFEST}include: [linked/hunter2.yaml]\n`);
+  writeFileSync(join(root, "absent.yaml"), `${MANIFEST}include: [linked/nothing.yaml]\n`);
   writeFileSync(join(place, "mcp.yaml"), `name: ${SECRET}\n`);
   mkdirSync(join(place, "outside", SECRET), { recursive: true });
+  writeFileSync(join(place, "outside", `${SECRET}.yaml`), "tools: []\n");
   writeFileSync(join(place, "outside", SECRET, "SKILL.md"), `---\nname: ${SECRET}\n---\n`);
   writeFileSync(join(place, "outside/mcp.yaml"), MANIFEST);
   writeFileSync(join(place, "outside/parts.json"), documentOf("", `/${SECRET}`));
@@ -168,6 +172,10 @@ test("nothing outside of the folder is read, neither by paths nor through links"
 
 test("what a manifest or a document refers to outside of the folder is not there", async () => {
   assert.not.match(JSON.stringify(await call("validate", { manifest: "skilled.yaml" })), SECRET);
+  assert.not.match(JSON.stringify(await call("validate", { manifest: "included.yaml" })), SECRET);
+  const codesOf = async (manifest: string): Promise<unknown> =>
+    (await call("validate", { manifest })).diagnostics?.map(({ code }) => code);
+  assert.equal(await codesOf("named.yaml"), await codesOf("absent.yaml"), "what is there or not");
   const listed = JSON.stringify(await call("import_preview", { document: "api/linked.json" }));
   assert.match(listed, "GET /books");
   assert.not.match(listed, "GET /other");

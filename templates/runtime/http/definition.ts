@@ -47,11 +47,15 @@ export interface HttpDefinition extends Address {
 export interface ServerCard {
   /** A domain of the owner in reverse, a slash and a name. */
   readonly name: string;
+  /** The title for people, at most 100 characters. */
   readonly title?: string;
   /** At most 100 characters. */
   readonly description: string;
+  /** A page about the server. */
   readonly websiteUrl?: string;
+  /** Where its source is: `url`, `source` and `subfolder`. */
   readonly repository?: Readonly<Record<string, string>>;
+  /** Its icons, as clients have them. */
   readonly icons?: readonly object[];
   /** Where everyone reaches the endpoint; absent if the card does not say it. */
   readonly url?: string;

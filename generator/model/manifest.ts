@@ -1703,6 +1703,7 @@ export interface ManifestApp {
     frameDomains?: ManifestAppOrigins;
     /** Origins that relative URLs may be based on. */
     baseUriDomains?: ManifestAppOrigins;
+    [key: string]: unknown;
   };
   /**
    * app permissions
@@ -1715,6 +1716,7 @@ export interface ManifestApp {
     microphone?: ManifestAppPermission;
     geolocation?: ManifestAppPermission;
     clipboardWrite?: ManifestAppPermission;
+    [key: string]: unknown;
   };
   /**
    * The origin at which the client shows the page, in the form that the client's documents tell. Each client has its own.

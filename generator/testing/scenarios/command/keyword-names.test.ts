@@ -8,8 +8,12 @@ import { KEYWORDS } from "../../../schema/keywords/index.js";
 
 const generator = fileURLToPath(new URL("generator/", packageRoot));
 
-/** Folders and files that name keywords, or functions of JMESPath with the names of keywords, as they have to. */
-const OTHERS = /^(?:testing|schema[/\\]keywords|selection)[/\\]|^model[/\\]selection\.ts$/;
+/**
+ * Folders and files that name keywords as they have to: those of the manifest's own schema for its reference, and
+ * functions of JMESPath with the names of keywords.
+ */
+const OTHERS =
+  /^(?:testing|schema[/\\]keywords|selection|cli[/\\]reference)[/\\]|^model[/\\]selection\.ts$/;
 
 /** In how many files outside `schema/keywords/` a keyword may be named at most. */
 const MOST_FILES: Readonly<Record<string, number>> = {

@@ -47,7 +47,10 @@ export const selectionChanged = defineRule<{ key: string }>({
 export const statementChanged = defineRule<{ key: string }>({
   id: "statement-changed",
   severity: "warning",
-  message: ({ key }) => `the ${key} of the statement has changed`,
+  message: ({ key }) =>
+    key === "set"
+      ? "the settings of the statement have changed"
+      : `the ${key} of the statement has changed`,
 });
 
 export const statementWrites = defineRule({

@@ -119,7 +119,7 @@ export const PRESETS: Readonly<Record<PresetName, Preset>> = {
       audience: [client],
       algorithms,
     }),
-    registration: "not documented",
+    registration: "yes, once the instance allows it",
     metadataDocuments: "not documented",
     byHand:
       "A project, whose id is `client` (clients ask for the scope `urn:zitadel:iam:org:project:id:ID:aud`), and an application for each client with JWTs as access tokens.",

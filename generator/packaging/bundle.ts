@@ -148,6 +148,8 @@ function bundleModule(
     ...options,
     metafile: true,
     plugins: [withoutSourceMaps, authorServer],
+    // The settings of the server for authors extend those of a package that is not installed beside it.
+    tsconfigRaw: {},
     logLevel: "warning",
   });
 }

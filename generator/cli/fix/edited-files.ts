@@ -1,12 +1,15 @@
 import { dirname, join } from "node:path";
 import { readManifest } from "../../1-load/read.js";
 import type { PartFiles, ReadResult } from "../../1-load/read-result.js";
+import { decodeText } from "../../text/line-ends.js";
 
 /** A file as it was read, and its text after the fixes, which is not written yet. */
 export interface EditedFile {
   /** Its path on the disk. */
   readonly path: string;
   readonly bytes: Uint8Array;
+  /** Its byte-order mark, or empty. */
+  readonly mark: string;
   readonly before: string;
   text: string;
 }
@@ -50,17 +53,9 @@ export class EditedFiles extends Map<string, EditedFile> {
   }
 
   #add(shown: string, path: string, { bytes }: ReadResult): void {
-    const text = bytes && textOf(bytes);
-    if (bytes === undefined || text === undefined) return;
-    this.set(shown, { path, bytes, before: text, text });
-  }
-}
-
-/** The text of a file without its byte-order mark. Undefined if it is not UTF-8. */
-function textOf(bytes: Uint8Array): string | undefined {
-  try {
-    return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
-  } catch {
-    return undefined;
+    const decoded = bytes && decodeText(bytes);
+    if (bytes === undefined || decoded === undefined) return;
+    const { mark, text } = decoded;
+    this.set(shown, { path, bytes, mark, before: text, text });
   }
 }

@@ -17,8 +17,6 @@ export interface FixRun {
   readonly problem?: Diagnostic;
 }
 
-const BYTE_ORDER_MARK = "\uFEFF";
-
 /**
  * With `--fix`, applies the certain fixes to the manifest that a command line names and to the files that it includes, and
  * says what was mended. With `--dry-run` it shows the difference and writes nothing. What is no text is left to the command.
@@ -59,7 +57,7 @@ export async function fixNamedManifest(context: CommandContext): Promise<FixRun>
 async function finishFile(
   { invocation, reporter }: CommandContext,
   file: string,
-  { path, bytes, before, text }: EditedFile,
+  { path, bytes, mark, before, text }: EditedFile,
   fixed: readonly Diagnostic[],
 ): Promise<string | undefined> {
   if (text === before) return undefined;
@@ -67,8 +65,7 @@ async function finishFile(
     reporter.answer(await textDiff(file, before, text, reporter.paint));
     reporter.text(summary("Would fix", file, fixed));
   } else {
-    const hasMark = Buffer.from(bytes.subarray(0, 3)).toString() === BYTE_ORDER_MARK;
-    const reason = replaceManifest(path, bytes, (hasMark ? BYTE_ORDER_MARK : "") + text);
+    const reason = replaceManifest(path, bytes, mark + text);
     if (reason !== undefined) return reason;
     reporter.text(summary("Fixed", file, fixed));
   }

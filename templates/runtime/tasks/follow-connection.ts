@@ -8,12 +8,12 @@ import {
 } from "@modelcontextprotocol/server";
 import { cancelledRequest } from "../connections/observed-transport.js";
 import type { Caller } from "../context/context.js";
-import { undeclaredExtension } from "./extension.js";
 import type { TaskFollowers } from "./followers.js";
 import {
   acknowledgedRequest,
   taskListening,
   taskNotification,
+  undeclaredAnswer,
   withTaskIds,
 } from "./listen-request.js";
 
@@ -45,9 +45,7 @@ class FollowingConnection {
       this.#asked.set(id, taskIds);
       return false;
     }
-    const { code, message: words, data } = undeclaredExtension();
-    const error = { code, message: words, data };
-    this.#transport.send({ jsonrpc: "2.0", id, error }).catch(() => undefined);
+    this.#transport.send(undeclaredAnswer(id)).catch(() => undefined);
     return true;
   }
 

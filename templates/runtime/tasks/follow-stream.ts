@@ -2,12 +2,12 @@ import type { JSONRPCMessage, JSONRPCNotification } from "@modelcontextprotocol/
 import type { Caller } from "../context/context.js";
 import { isEventStream } from "../http/answer-bytes.js";
 import { keepAliveMs, signsOfLife } from "../http/slow-answers.js";
-import { undeclaredExtension } from "./extension.js";
 import type { TaskFollowers } from "./followers.js";
 import type { TaskRecord } from "./record.js";
 import {
   acknowledgedFilter,
   taskNotification,
+  undeclaredAnswer,
   withTaskIds,
   type TaskListening,
 } from "./listen-request.js";
@@ -33,9 +33,7 @@ export class TaskStreams {
     if (!isEventStream(answer) || answer.body === null) return answer;
     if (!listening.knowsTasks) {
       await answer.body.cancel();
-      const { code, message, data } = undeclaredExtension();
-      const refused = { jsonrpc: "2.0", id: listening.id, error: { code, message, data } };
-      return Response.json(refused, { status: 400 });
+      return Response.json(undeclaredAnswer(listening.id), { status: 400 });
     }
     const records = await this.#followers.find(listening.taskIds, caller);
     if (records.size === 0) return answer;

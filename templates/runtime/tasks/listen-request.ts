@@ -1,12 +1,13 @@
 import {
   CLIENT_CAPABILITIES_META_KEY,
   SUBSCRIPTION_ID_META_KEY,
+  type JSONRPCErrorResponse,
   type JSONRPCNotification,
   type RequestId,
   type Result,
 } from "@modelcontextprotocol/server";
 import { isObject, memberOf, requestIdMember, textsMember } from "../engine/request-parameters.js";
-import { declaresTasks } from "./extension.js";
+import { declaresTasks, undeclaredExtension } from "./extension.js";
 
 /** A `subscriptions/listen` request that asks to follow tasks. The SDK answers it, but does not know `taskIds`. */
 export interface TaskListening {
@@ -25,6 +26,12 @@ export function taskListening(message: unknown): TaskListening | undefined {
   if (taskIds.length === 0) return undefined;
   const capabilities = memberOf(memberOf(parameters, "_meta"), CLIENT_CAPABILITIES_META_KEY);
   return { id, taskIds, knowsTasks: !isObject(capabilities) || declaresTasks(capabilities) };
+}
+
+/** The answer to a request of a client that does not declare the extension. */
+export function undeclaredAnswer(id: RequestId): JSONRPCErrorResponse {
+  const { code, message, data } = undeclaredExtension();
+  return { jsonrpc: "2.0", id, error: { code, message, data } };
 }
 
 /** The request that an acknowledgement belongs to; undefined if the message is none. */

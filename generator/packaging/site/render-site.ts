@@ -40,7 +40,7 @@ export function renderSite(pages: readonly SitePage[], version: string): Map<str
       path: index,
       isCurrent: folderOf(index) === folderOf(path),
     }));
-    const text = withLinkedCodes(markdown, path, codes);
+    const text = withLinkedCodes(markdown, root, codes);
     const content = marked.parse(text, { async: false }).trimEnd();
     files.set(path, layout({ title, version, root, sections, content }));
   }
@@ -51,9 +51,8 @@ export function renderSite(pages: readonly SitePage[], version: string): Map<str
 
 const folderOf = (path: string): string => path.slice(0, path.lastIndexOf("/") + 1);
 
-/** Links the codes that a text mentions, but those in code and its own. */
-function withLinkedCodes(markdown: string, path: string, codes: ReadonlySet<string>): string {
-  const root = "../".repeat(path.split("/").length - 1);
+/** Links the codes that a text mentions outside of code and headings. @param root the way back to the beginning of the site */
+function withLinkedCodes(markdown: string, root: string, codes: ReadonlySet<string>): string {
   return markdown.replace(
     /^(`{3,})[^]*?^\1$|^#.*$|`[^`\n]*`|\[[^\]]*\]\([^)]*\)|\bMW\d{4}\b/gm,
     (found) => (codes.has(found) ? `[${found}](${root}diagnostics/${found}.html)` : found),

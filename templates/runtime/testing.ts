@@ -13,4 +13,3 @@ export { testCustom } from "./suite/transports/custom.js";
 export { outputOf } from "./testing/output-of.js";
 export { askingTestContexts, type AskingTestContexts } from "./testing/asking-contexts.js";
 export { testContexts, type TestContextParts, type TestContexts } from "./testing/test-contexts.js";
-export { withTestServices } from "./testing/test-services.js";

@@ -223,7 +223,6 @@ test("the tests of a server without items are about its transports and the test 
     files.map(({ path }) => path),
     [
       "test/generated/contracts/server.json",
-      "test/generated/server.ts",
       "test/generated/server.test.ts",
       "test/generated/testing.ts",
     ],

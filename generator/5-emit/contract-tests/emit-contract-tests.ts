@@ -1,6 +1,5 @@
 import type { GeneratedFile } from "../../model/output-file.js";
 import type { ServerModel } from "../../model/server-model.js";
-import { testServerModule } from "../modules/main-module.js";
 import { importOf } from "../modules/structures.js";
 import {
   generatedHeader,
@@ -12,14 +11,13 @@ import { testingModule } from "./testing-module.js";
 
 /**
  * `test/generated/`: the contracts that follow from the manifest, as JSON, the test that holds the server against them,
- * the server of the tests, and what people's tests import. The suites are part of the runtime.
+ * and what people's tests import. The suites and the server of the tests are part of the runtime.
  */
 export async function emitContractTests(
   model: ServerModel,
   printer: TypeScriptPrinter,
 ): Promise<GeneratedFile[]> {
   const modules = [
-    ["server", testServerModule()],
     ["server.test", SERVER_TEST],
     ["testing", testingModule(model)],
     ...(model.transports.some(({ type }) => type === "custom")

@@ -6,7 +6,7 @@ import { clientUrl, tokenVariable } from "../project/client-entries.js";
 import { serverVariables } from "../project/env-example.js";
 import type { FileStatements } from "../typescript-printer.js";
 import type { Entry } from "./item-settings.js";
-import { importNamespace, importOf } from "./structures.js";
+import { importOf } from "./structures.js";
 
 /** `src/main.ts`: starts the server as a process. */
 export function mainModule(): FileStatements {
@@ -60,17 +60,6 @@ export function vercelModule(): FileStatements {
     importOf("./server.ts", ["server"]),
     { code: sequenceOf(["const handle = ", callOf("fetchHandler", ["server", settings]), ";"]) },
     { code: sequenceOf(["export default ", objectOf([["fetch", handler]]), ";"]) },
-  ];
-}
-
-/** `test/generated/server.ts`: starts the same server with the services of the tests, and without replicas. */
-export function testServerModule(): FileStatements {
-  return [
-    importOf("@mcpwright/runtime/start", ["start"]),
-    importOf("@mcpwright/runtime/testing", ["withTestServices"]),
-    importOf("../../src/generated/server.ts", ["server"]),
-    importNamespace("../services.ts", "testServices"),
-    { code: "await start(withTestServices(server, testServices));" },
   ];
 }
 

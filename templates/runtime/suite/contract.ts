@@ -18,8 +18,8 @@ import type { ExposureContract } from "./items/search.js";
 export interface TestedProject {
   /** The project's folder. Tests run in `dist/`, to which the compiler copies no JSON. */
   readonly folder: URL;
-  /** Absolute path of the module that starts the server with the services of the tests. */
-  readonly entry: string;
+  /** The arguments of Node.js that start the server with the services of the tests. Flags of the server follow them. */
+  readonly entry: readonly [path: string, module: string];
   /** The compiled `src/context.ts`. */
   readonly context: URL;
 }
@@ -29,7 +29,10 @@ export function testedProject(module: string): TestedProject {
   const extension = extname(new URL(module).pathname);
   return {
     folder: pathToFileURL(`${projectRootOf(module)}/`),
-    entry: fileURLToPath(new URL(`server${extension}`, module)),
+    entry: [
+      fileURLToPath(new URL(`serve-tested${extname(import.meta.url)}`, import.meta.url)),
+      module,
+    ],
     context: new URL(`../../src/context${extension}`, module),
   };
 }

@@ -44,7 +44,7 @@ type CreateTestContext = Parameters<typeof testContext>[2];
  * of its schemas, every example, and each transport in each era of the protocol.
  *
  * @param test the `test` function of uvu
- * @param module `import.meta.url` of the test file, which has `contracts/` and `server.ts` beside it
+ * @param module `import.meta.url` of the test file, which has `contracts/` beside it
  * @param createTestContext the function by which the project's own tests make contexts
  */
 export async function testServer<Env, Services>(

@@ -56,7 +56,7 @@ export function connectStdio(era: Era, contract: ServerContract): Promise<Connec
 async function startStdio(era: Era, contract: ServerContract): Promise<ConnectedServer> {
   const transport = new SingleProcessTransport({
     command: process.execPath,
-    args: [contract.project.entry, "--stdio"],
+    args: [...contract.project.entry, "--stdio"],
     cwd: fileURLToPath(contract.project.folder),
     env: serverEnvironment(contract),
     stderr: "pipe",

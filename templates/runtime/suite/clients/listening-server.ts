@@ -33,7 +33,7 @@ function start(contract: ServerContract): ListeningServer {
   // A variable of the manifest may be named HOST, like the runtime's own variable.
   const hasHost = contract.env.some(({ name }) => name === "HOST");
   const address = [...(hasHost ? ["--host", "127.0.0.1"] : []), "--port", "0"];
-  const parameters = [contract.project.entry, ...flags, ...address];
+  const parameters = [...contract.project.entry, ...flags, ...address];
   const child = spawn(process.execPath, parameters, {
     cwd: fileURLToPath(contract.project.folder),
     env: { ...serverEnvironment(contract), ...tls?.environment },

@@ -40,7 +40,7 @@ export function testCustom(
 
 /** Starts the built server with `--custom`, and waits until it accepts clients. */
 async function startCustom(contract: ServerContract): Promise<ServerStderr> {
-  const child = spawn(process.execPath, [contract.project.entry, "--custom"], {
+  const child = spawn(process.execPath, [...contract.project.entry, "--custom"], {
     cwd: fileURLToPath(contract.project.folder),
     env: serverEnvironment(contract),
     stdio: ["ignore", "ignore", "pipe"],

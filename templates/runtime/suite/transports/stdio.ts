@@ -16,7 +16,7 @@ export function testStdio(test: TestRegistry, contract: ServerContract): void {
 }
 
 async function expectCleanEnd(contract: ServerContract): Promise<void> {
-  const child = spawn(process.execPath, [contract.project.entry, "--stdio"], {
+  const child = spawn(process.execPath, [...contract.project.entry, "--stdio"], {
     cwd: fileURLToPath(contract.project.folder),
     env: serverEnvironment(contract),
     stdio: "pipe",

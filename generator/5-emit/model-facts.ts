@@ -2,6 +2,7 @@ import { CREDENTIALS, type CredentialModel } from "../model/auth.js";
 import { hasNetwork } from "../model/authentication.js";
 import type { HttpBodyModel, SqlBodyModel } from "../model/bodies.js";
 import { itemsOf } from "../model/items.js";
+import { isJsonObject, type JsonValue } from "../model/json.js";
 import type { ServerModel } from "../model/server-model.js";
 import type { HttpTransportModel } from "../model/transports.js";
 import { usesCaller } from "./bodies/caller-values.js";
@@ -88,6 +89,14 @@ export function filtersLists(model: ServerModel): boolean {
 /** True if the server itself opens HTTP connections. */
 export function opensHttpConnections(model: ServerModel): boolean {
   return (model.upstreams ?? []).length + remoteServersOf(model, "url").length > 0;
+}
+
+/** The private keys with which the server signs what it says to authorization servers. */
+export function privateKeys(model: ServerModel): JsonValue[] {
+  const { upstreams = [] } = model;
+  return [...upstreams, ...remoteServersOf(model, "url")].flatMap(({ settings: { auth } }) =>
+    isJsonObject(auth) ? (auth["clientKey"] ?? []) : [],
+  );
 }
 
 /** True if replicas of a server share state. Without a network transport there are none. */

@@ -2019,8 +2019,14 @@ export interface ManifestClientCredentials {
   tokenUrl: ManifestSetting;
   /** Id of this client. */
   clientId: ManifestSetting;
-  /** Secret of this client. */
-  clientSecret: ManifestSetting;
+  /** Secret of this client, which has either this or `clientKey`. */
+  clientSecret?: ManifestSetting;
+  /** Private key of this client, which signs instead of a secret (`private_key_jwt`, RFC 7523): a JWK, or PEM. `kid` and `alg` of a JWK are sent along, as are the thumbprints of a certificate in the same PEM text, by which Entra finds the key. */
+  clientKey?: ManifestSetting;
+  /** Name of the key at the authorization server, if the key does not state it. */
+  keyId?: ManifestSetting;
+  /** Name of the authorization server in what the key signs, if it is not the `tokenUrl`. */
+  assertionAudience?: ManifestSetting;
   /**
    * Scopes, with spaces between them.
    *
@@ -2050,8 +2056,14 @@ export interface ManifestTokenExchange {
   tokenUrl: ManifestSetting;
   /** Id of this client. */
   clientId: ManifestSetting;
-  /** Secret of this client. */
-  clientSecret: ManifestSetting;
+  /** Secret of this client, which has either this or `clientKey`. */
+  clientSecret?: ManifestSetting;
+  /** Private key of this client, which signs instead of a secret (`private_key_jwt`, RFC 7523): a JWK, or PEM. `kid` and `alg` of a JWK are sent along, as are the thumbprints of a certificate in the same PEM text, by which Entra finds the key. */
+  clientKey?: ManifestSetting;
+  /** Name of the key at the authorization server, if the key does not state it. */
+  keyId?: ManifestSetting;
+  /** Name of the authorization server in what the key signs, if it is not the `tokenUrl`. */
+  assertionAudience?: ManifestSetting;
   /**
    * Scopes, with spaces between them.
    *
@@ -2087,8 +2099,14 @@ export interface ManifestOnBehalfOf {
   tokenUrl: ManifestSetting;
   /** Id of this client. */
   clientId: ManifestSetting;
-  /** Secret of this client. */
-  clientSecret: ManifestSetting;
+  /** Secret of this client, which has either this or `clientKey`. */
+  clientSecret?: ManifestSetting;
+  /** Private key of this client, which signs instead of a secret (`private_key_jwt`, RFC 7523): a JWK, or PEM. `kid` and `alg` of a JWK are sent along, as are the thumbprints of a certificate in the same PEM text, by which Entra finds the key. */
+  clientKey?: ManifestSetting;
+  /** Name of the key at the authorization server, if the key does not state it. */
+  keyId?: ManifestSetting;
+  /** Name of the authorization server in what the key signs, if it is not the `tokenUrl`. */
+  assertionAudience?: ManifestSetting;
   /**
    * Scopes, with spaces between them.
    *

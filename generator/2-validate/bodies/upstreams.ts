@@ -32,6 +32,7 @@ import { meansOneOf } from "../unknown-keys.js";
 import { fixedProgramProblems, shellWordProblems } from "./fixed-command.js";
 import { TOKEN_GRANTS } from "../../model/bodies.js";
 import { actingProblems } from "./acting-upstreams.js";
+import { tokenClientProblems } from "./token-client.js";
 import { connectionProblems } from "./upstream-connection.js";
 
 /** A setting of an upstream: a text, or a reference to a variable. */
@@ -59,6 +60,7 @@ export function checkUpstreams(manifest: LoadedManifest): Diagnostic[] {
       ...commandProblems(manifest, mappingIn(upstream, "mcp")),
       ...connectionProblems(manifest, upstream),
       ...actingProblems(manifest, upstream),
+      ...tokenClientProblems(manifest, upstream),
     ];
   });
 }
@@ -140,6 +142,9 @@ function settingsOf(upstream: Mapping): SettingPlace[] {
     add(client, "tokenUrl", "url");
     add(client, "clientId", "text");
     add(client, "clientSecret", "credential");
+    add(client, "clientKey", "credential");
+    add(client, "keyId", "text");
+    add(client, "assertionAudience", "text");
   }
   return settings;
 }

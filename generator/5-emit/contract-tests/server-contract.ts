@@ -4,6 +4,7 @@ import { isJsonObject, type JsonObject } from "../../model/json.js";
 import { needsAuthentication } from "../../model/authentication.js";
 import type { ManifestSetting } from "../../model/manifest.js";
 import { CREDENTIALS, type AuthModel } from "../../model/auth.js";
+import { privateKeys } from "../model-facts.js";
 import { findsInstances } from "../bodies/body-items.js";
 import type {
   EnvVariableModel,
@@ -41,6 +42,7 @@ export function serverContract(
       groups: noneIfEmpty(ownSettings(model, ({ groups }) => groups)),
       restrict: model.restrict,
       environment: noneIfEmpty(testEnvironment(model)),
+      privateKeys: noneIfEmpty(keyVariables(model)),
       settings: noneIfEmpty(listSettings(model)),
     }),
     lists: lists(model),
@@ -180,6 +182,13 @@ function testEnvironment({
       return isRequired ? [[name, sampleValue(variable)]] : [];
     }),
   );
+}
+
+/** The variables with private keys that are always set. Tests make new keys for them, since these stand in no file. */
+function keyVariables(model: ServerModel): string[] {
+  const needed = new Set(model.env.filter(({ required }) => required).map(({ name }) => name));
+  const names = privateKeys(model).flatMap((key) => (isJsonObject(key) ? String(key["env"]) : []));
+  return [...new Set(names)].filter((name) => needed.has(name));
 }
 
 /** Values for the variables of `auth`: a server that gets no requests, and an API key that no caller has. */

@@ -3,7 +3,7 @@ import type { JsonObject, JsonValue } from "../../model/json.js";
 import type { ServerModel } from "../../model/server-model.js";
 import { callOf, literalOf, type Code } from "../../text/code.js";
 import { remoteServersOf } from "../bodies/body-items.js";
-import { callerRoles, exposesPages, filtersLists } from "../model-facts.js";
+import { callerRoles, exposesPages, filtersLists, privateKeys } from "../model-facts.js";
 import { asksAnything, needsConsent } from "./asking.js";
 import { controls } from "./controls.js";
 import type { ServerValue } from "./transport-values.js";
@@ -39,6 +39,7 @@ export function usedParts(model: ServerModel): ServerValue[] {
     ...partIf(resourceTools === true, "resource-tools", "resourceTools"),
     ...listed("skills", "skills", skills.map(asJson)),
     ...listed("upstreams", "upstreams", upstreams.map(withName)),
+    ...partIf(privateKeys(model).length > 0, "private-keys", "privateKeys"),
     ...partIf(exposesPages(model), "page-cursors", "pageCursors"),
     ...listed("program-servers", "programServers", remoteServersOf(model, "program").map(withName)),
     ...listed("url-servers", "urlServers", remoteServersOf(model, "url").map(withName)),

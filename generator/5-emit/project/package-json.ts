@@ -9,6 +9,7 @@ import {
   hasStdio,
   httpTransport,
   opensHttpConnections,
+  privateKeys,
   readsTokens,
   servedFiles,
   sharesState,
@@ -163,10 +164,12 @@ function bundledPackages(model: ServerModel): PackageName[] {
   const postgres = hasDatabase(model, "postgres") ? (["pg"] as const) : [];
   const search = model.exposure !== undefined ? (["stemmer"] as const) : [];
   const telemetry = model.telemetry === true ? (["@opentelemetry/api"] as const) : [];
+  const keys = privateKeys(model).length > 0 ? (["jose"] as const) : [];
   const redis = sharesState(model) ? (["@redis/client", "rate-limiter-flexible"] as const) : [];
   return [
     ...telemetry,
     ...redis,
+    ...keys,
     ...shownCredentials(model).flatMap(({ kind }) => CREDENTIALS[kind].packages),
     ...packagesOfBodies(model),
     ...egress,

@@ -41,6 +41,7 @@ import type { Environment, EnvVariable } from "../start/env.js";
 import type { OpenFacility } from "../start/make-server.js";
 import type { CheckArguments, ToolEntry } from "../tools/definition.js";
 import type { TextForm } from "../tools/short-content.js";
+import type { OpenKey } from "../upstreams/assertion.js";
 import type { TraceRequest } from "../upstreams/messages.js";
 import type { UpstreamDefinition } from "../upstreams/definition.js";
 import type { Engine } from "./engine.js";
@@ -286,6 +287,8 @@ export interface RuntimeParts {
   readonly shortText?: (form: TextForm, value: unknown) => string | undefined;
   /** Makes a span for each request to an upstream. */
   readonly traceRequest?: TraceRequest;
+  /** Reads private keys, with which this server signs what it says to authorization servers. */
+  readonly openKey?: OpenKey;
 }
 
 /** Makes a feature of a server; undefined if the server has no items of its kind. */

@@ -1,3 +1,4 @@
+import type { OpenKey } from "../upstreams/assertion.js";
 import type { Transport } from "@modelcontextprotocol/server";
 import type { Masking } from "../backends/masking.js";
 import type { ReceivedBytes } from "./received-bytes.js";
@@ -44,6 +45,8 @@ export interface ConnectionSettings {
   readonly masking: Masking;
   /** The maximum size of a message, in bytes. */
   readonly maxBytes: number;
+  /** Reads private keys; absent in servers that need none. */
+  readonly openKey?: OpenKey | undefined;
 }
 
 /** Creates the connector of a server. @throws SettingError if a setting is invalid */

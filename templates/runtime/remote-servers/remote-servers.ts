@@ -17,7 +17,7 @@ import { BoundServer, type RemoteAccess, type RemoteServer } from "./remote-serv
 
 /** Creates the other MCP servers that a server uses. Each is started or connected to at the first request. */
 export function createServers(
-  definition: Pick<ServerDefinition, "servers" | "programTransport" | "urlTransport">,
+  definition: Pick<ServerDefinition, "servers" | "programTransport" | "urlTransport" | "openKey">,
   options: Pick<ServerOptions, "env" | "mock" | "root" | "servers" | "log">,
   { resultLength }: Pick<Limits, "resultLength">,
 ): BackendsOfKind {
@@ -26,7 +26,14 @@ export function createServers(
     return { bind: () => mocked(servers), check: async () => [], close: async () => undefined };
   }
   const masking = maskingOf(definition, options.env);
-  const settings = { env: options.env, root: options.root, masking, maxBytes: resultLength };
+  const { openKey } = definition;
+  const settings = {
+    env: options.env,
+    root: options.root,
+    masking,
+    maxBytes: resultLength,
+    openKey,
+  };
   let accesses: readonly RemoteAccess[] | undefined;
   const accessesOnce = (): readonly RemoteAccess[] =>
     (accesses ??= servers.map((server) => {

@@ -14,11 +14,14 @@ import type { Sdk } from "./sdk.js";
 const DEFAULT_TIMEOUT_MS = 10_000;
 
 /** Connects to a server at a URL. */
-export const urlTransport: CreateConnector = (server, { env, root, masking, maxBytes }) => {
+export const urlTransport: CreateConnector = (
+  server,
+  { env, root, masking, maxBytes, openKey },
+) => {
   const { url = "", timeoutMs = DEFAULT_TIMEOUT_MS, private: isPrivate = false } = server;
   const definition = { ...server, baseUrl: url, timeoutMs, private: isPrivate, redirects: 0 };
   const settings = new Settings(env, root);
-  const connection = connectionOf(definition, settings, masking, { maxWaitMs: 0 });
+  const connection = connectionOf(definition, settings, masking, { maxWaitMs: 0, openKey });
   return new UrlConnector(connection, maxBytes);
 };
 

@@ -4,6 +4,7 @@ import type { Authentication } from "../authentication/authentication.js";
 import type { AnswerMemory } from "../context/answer-memory.js";
 import type { Logger } from "../observe/log.js";
 import type { Lookup } from "../egress/reach.js";
+import type { OpenKey } from "../upstreams/assertion.js";
 import type { UpstreamDefinition } from "../upstreams/definition.js";
 import type { Upstream } from "../upstreams/upstream.js";
 import { createUpstreams } from "../upstreams/upstreams.js";
@@ -104,6 +105,7 @@ export function upstreamOf(
     caller,
     principal = caller?.principal,
     keys,
+    openKey,
   }: {
     readonly env?: Readonly<Record<string, string>>;
     readonly lookup?: Lookup;
@@ -113,12 +115,13 @@ export function upstreamOf(
     readonly caller?: Authentication;
     readonly principal?: string | undefined;
     readonly keys?: readonly string[];
+    readonly openKey?: OpenKey;
   } = {},
 ): AskedUpstream {
   const definition = { name: "api", timeoutMs: 5_000, private: true, redirects: 0, ...stated };
   const variables = Object.keys(env).map((name) => ({ name, secret: true }));
   const running = createUpstreams(
-    { upstreams: [definition], env: variables },
+    { upstreams: [definition], env: variables, ...(openKey !== undefined && { openKey }) },
     { env, root: ".", upstreams: { lookup }, requestStateKeys: keys },
     { timeoutMs: longestWaitMs },
   );

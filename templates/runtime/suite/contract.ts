@@ -1,3 +1,4 @@
+import { generateKeyPairSync } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import { extname } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
@@ -180,6 +181,8 @@ export interface ServerContract {
   readonly limits?: JsonObject;
   /** Values for the required variables. */
   readonly environment?: Readonly<Record<string, string>>;
+  /** The required variables with private keys, of which tests make new ones. */
+  readonly privateKeys?: readonly string[];
   /** The methods that list items, with the number of their items. */
   readonly lists: readonly ListContract[];
   /** A request for an item that needs scopes. It is refused without a token. */
@@ -281,7 +284,12 @@ const runtimeVariables = [
  * depend on the machine.
  */
 export function serverEnvironment(
-  { env, environment, restrict = {} }: Pick<ServerContract, "env" | "environment" | "restrict">,
+  {
+    env,
+    environment,
+    privateKeys = [],
+    restrict = {},
+  }: Pick<ServerContract, "env" | "environment" | "privateKeys" | "restrict">,
   own: Readonly<Record<string, string | undefined>> = process.env,
 ): Record<string, string> {
   const { groups, readOnly } = restrict;
@@ -290,5 +298,15 @@ export function serverEnvironment(
   const inherited = Object.entries(own).filter(
     (entry): entry is [string, string] => entry[1] !== undefined && !removed.has(entry[0]),
   );
-  return { ...Object.fromEntries(inherited), ...environment };
+  return { ...Object.fromEntries(inherited), ...environment, ...newKeys(privateKeys) };
+}
+
+/** A new private key for each of the variables. */
+export function newKeys(variables: readonly string[]): Record<string, string> {
+  return Object.fromEntries(
+    variables.map((name) => {
+      const { privateKey } = generateKeyPairSync("ec", { namedCurve: "P-256" });
+      return [name, JSON.stringify(privateKey.export({ format: "jwk" }))];
+    }),
+  );
 }

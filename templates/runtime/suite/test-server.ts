@@ -5,6 +5,7 @@ import { readEnvironment, withPlaceholders } from "../start/env.js";
 import { connectStdio, type Connect } from "./clients/harness.js";
 import type { CreateServer, SkippingRegistry } from "./clients/probed-server.js";
 import {
+  newKeys,
   readContract,
   testedProject,
   type ServerContract,
@@ -180,11 +181,12 @@ async function testBackends({
   test,
   server,
   project,
-  contract: { contracts },
+  contract: { contracts, privateKeys = [] },
   create,
 }: TestedServer): Promise<void> {
   const { env: variables, limits } = server.definition;
-  const env = withPlaceholders(variables, readEnvironment(variables, {}).env, limits);
+  const placeholders = withPlaceholders(variables, readEnvironment(variables, {}).env, limits);
+  const env = { ...placeholders, ...newKeys(privateKeys) };
   const standIn = (name: string) => (value: unknown) => create({ env, [name]: value } as never);
   if (contracts.bodies !== undefined) {
     const { testBodies } = await import("./items/bodies.js");

@@ -112,7 +112,7 @@ export class CallerExchanges implements Authenticator {
     const masking = new Masking(shared);
     masking.add(presented.token);
     const grant = grantOf(auth, presented.token);
-    const { status, members } = await requestToken(this.#source, this.#url, grant);
+    const { status, members } = await requestToken(this.#source, this.#url, grant, masking);
     if (status !== 200) {
       const error = refusal(name, members, masking);
       if (error === undefined) throw noToken(name, status);

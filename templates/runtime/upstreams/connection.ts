@@ -3,6 +3,8 @@ import type { Masking } from "../backends/masking.js";
 import { AccessTokens } from "./access-token.js";
 import { agentOf } from "./agent.js";
 import { CallerExchanges } from "./caller-exchange.js";
+import type { OpenKey } from "./assertion.js";
+import { clientAuthentication, type ClientSettings } from "./client-authentication.js";
 import { fixedCredentials, type Authenticator } from "./credentials.js";
 import type { UpstreamDefinition, UpstreamTestOptions } from "./definition.js";
 import type { TraceRequest } from "./messages.js";
@@ -47,6 +49,8 @@ export interface ConnectionOptions extends UpstreamTestOptions {
   /** The longest wait before a retry, in milliseconds. */
   readonly maxWaitMs: number;
   readonly trace?: TraceRequest | undefined;
+  /** Reads private keys; absent in servers that need none. */
+  readonly openKey?: OpenKey | undefined;
 }
 
 /** Creates the part of an upstream that all calls share. @throws SettingError if a setting is invalid */
@@ -54,7 +58,7 @@ export function connectionOf(
   definition: UpstreamDefinition,
   settings: Settings,
   masking: Masking,
-  { origin, lookup, maxWaitMs, timeoutMs, keptTokens, trace }: ConnectionOptions,
+  { origin, lookup, maxWaitMs, timeoutMs, keptTokens, trace, openKey }: ConnectionOptions,
 ): UpstreamConnection {
   const url = settings.url(definition.baseUrl, `the base URL of the upstream ${definition.name}`);
   const baseUrl = origin === undefined ? url : new URL(url.pathname + url.search, origin);
@@ -85,7 +89,10 @@ export function connectionOf(
     close: async () => {
       await Promise.all(agents.map((agent) => agent.destroy()));
     },
-    authenticator: authenticatorOf(definition, settings, masking, agentFor, { origin, keptTokens }),
+    authenticator: authenticatorOf(definition, { settings, masking, openKey }, agentFor, {
+      origin,
+      keptTokens,
+    }),
     headers,
     usualHeaders: { accept: "*/*", "accept-encoding": "gzip, deflate, br", ...headers },
     masking,
@@ -105,8 +112,7 @@ const NO_CREDENTIALS: Authenticator = { credentials: () => ({}), refused: () => 
 
 function authenticatorOf(
   { name, auth, timeoutMs }: UpstreamDefinition,
-  settings: Settings,
-  masking: Masking,
+  { settings, masking, openKey }: Omit<ClientSettings, "name">,
   agentFor: (own: URL) => Dispatcher,
   { origin, keptTokens }: UpstreamTestOptions,
 ): Authenticator {
@@ -115,7 +121,8 @@ function authenticatorOf(
   const url = settings.url(auth.tokenUrl, `the token URL of the upstream ${name}`);
   const tokenUrl = origin === undefined ? url : new URL(url.pathname + url.search, origin);
   const agent = agentFor(tokenUrl);
-  const source = { name, settings, agent, masking, timeoutMs };
+  const proveClient = clientAuthentication(auth, { name, settings, masking, openKey });
+  const source = { name, proveClient, agent, masking, timeoutMs };
   return auth.kind === "clientCredentials"
     ? new AccessTokens({ ...source, auth }, tokenUrl)
     : new CallerExchanges({ ...source, auth }, tokenUrl, keptTokens);

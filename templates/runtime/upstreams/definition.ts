@@ -71,11 +71,23 @@ export type AuthDefinition =
   | ClientCredentials
   | CallerExchange;
 
-/** The part of a grant that identifies this server at the token endpoint. */
-export type TokenClient = Pick<
-  ClientCredentials,
-  "tokenUrl" | "clientId" | "clientSecret" | "sendIn"
->;
+/** The part of a grant that identifies this server at the token endpoint: by a secret, or by a private key. */
+export interface TokenClient {
+  /** The URL at which tokens are requested. */
+  readonly tokenUrl: Setting;
+  /** The id by which the authorization server knows this server. */
+  readonly clientId: Setting;
+  /** The secret that belongs to the id. */
+  readonly clientSecret?: Setting;
+  /** The private key that signs instead of a secret (`private_key_jwt`): a JWK, or in PEM format. */
+  readonly clientKey?: Setting;
+  /** The name that the authorization server has for the key, if the key does not state it. */
+  readonly keyId?: Setting;
+  /** The name of the authorization server in what is signed for it; by default its token URL. */
+  readonly assertionAudience?: Setting;
+  /** Whether the secret is sent in a header or in the form. */
+  readonly sendIn: "header" | "form";
+}
 
 /**
  * An access token for the caller, which the authorization server gives for the caller's own: by token exchange (RFC 8693),
@@ -93,19 +105,11 @@ export interface CallerExchange extends TokenClient {
 }
 
 /** An access token of OAuth's client credentials grant, which is kept until it expires. */
-export interface ClientCredentials {
+export interface ClientCredentials extends TokenClient {
   /** The kind of credentials. */
   readonly kind: "clientCredentials";
-  /** The URL at which tokens are requested. */
-  readonly tokenUrl: Setting;
-  /** The id by which the authorization server knows this server. */
-  readonly clientId: Setting;
-  /** The secret that belongs to the id. */
-  readonly clientSecret: Setting;
   /** The scopes that are requested, with spaces between them. */
   readonly scope?: string;
   /** The service that tokens are requested for, where the authorization server wants it named. */
   readonly audience?: string;
-  /** Whether the secret is sent in a header or in the form. */
-  readonly sendIn: "header" | "form";
 }

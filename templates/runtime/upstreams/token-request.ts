@@ -1,13 +1,11 @@
 import type { Dispatcher } from "undici";
-import type { Masking } from "../backends/masking.js";
+import { Masking } from "../backends/masking.js";
 import { Cancellation } from "../engine/cancellation.js";
 import { ToolError } from "../engine/errors.js";
-import { basic } from "./credentials.js";
-import type { TokenClient } from "./definition.js";
+import type { ProveClient } from "./client-authentication.js";
 import { exchange } from "./exchange.js";
 import { failureOf } from "./failures.js";
 import { formText, isHeaderText, type Values } from "./parameters.js";
-import type { Settings } from "./settings.js";
 
 /** How long before its expiry a token is used no longer, in milliseconds. */
 const EXPIRY_MARGIN_MS = 30_000;
@@ -17,12 +15,17 @@ const DEFAULT_LIFETIME_MS = 300_000;
 
 const MAX_RESPONSE_BYTES = 65_536;
 
+const FORM_HEADERS = {
+  accept: "application/json",
+  "content-type": "application/x-www-form-urlencoded",
+};
+
 /** The settings of the requests for tokens. */
 export interface TokenSource {
   /** The name of the upstream. */
   readonly name: string;
-  readonly auth: TokenClient;
-  readonly settings: Settings;
+  /** Shows the token endpoint which client asks. */
+  readonly proveClient: ProveClient;
   readonly agent: Dispatcher;
   readonly masking: Masking;
   readonly timeoutMs: number;
@@ -31,15 +34,23 @@ export interface TokenSource {
 /** The members of a token endpoint's answer; none if it is no JSON object. */
 export type TokenAnswer = Readonly<Record<string, unknown>>;
 
-/** Sends a request to the token endpoint. Redirects are not followed. @throws ToolError if there is no answer */
+/**
+ * Sends a request to the token endpoint. Redirects are not followed.
+ *
+ * @param shown masks what the request shows of this server
+ * @throws ToolError if there is no answer
+ */
 export async function requestToken(
   source: TokenSource,
   url: URL,
   grant: Values,
+  shown: Masking = new Masking(),
 ): Promise<{ status: number; members: TokenAnswer }> {
   const { name, agent, timeoutMs } = source;
   const { origin, pathname, search } = url;
-  const { headers, body } = formOf(source, grant);
+  const { headers: proof, fields } = await source.proveClient(shown);
+  const headers = { ...FORM_HEADERS, ...proof };
+  const body = formText({ ...grant, ...fields });
   const request = { method: "POST", origin, path: pathname + search, headers, body } as const;
   const limits = { timeoutMs, maxBytes: MAX_RESPONSE_BYTES, truncate: false };
   try {
@@ -67,29 +78,6 @@ export function issuedToken({
 /** The error of an upstream whose token endpoint gave no token. */
 export function noToken(name: string, status: number): ToolError {
   return new ToolError(`The upstream ${name} gave no access token (${status}).`);
-}
-
-function formOf(
-  { auth, settings, masking }: TokenSource,
-  grant: Values,
-): { headers: Record<string, string>; body: string } {
-  const clientId = settings.text(auth.clientId) ?? "";
-  const clientSecret = settings.text(auth.clientSecret) ?? "";
-  masking.add(clientSecret);
-  const headers = {
-    accept: "application/json",
-    "content-type": "application/x-www-form-urlencoded",
-  };
-  if (auth.sendIn === "form") {
-    const body = formText({ ...grant, client_id: clientId, client_secret: clientSecret });
-    return { headers, body };
-  }
-  const authorization = basic(
-    encodeURIComponent(clientId),
-    encodeURIComponent(clientSecret),
-    masking,
-  );
-  return { headers: { ...headers, authorization }, body: formText(grant) };
 }
 
 /** The members of a JSON object; none if the text is no JSON. */

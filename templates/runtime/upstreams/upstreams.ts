@@ -3,6 +3,7 @@ import type { Limits } from "../engine/limits.js";
 import { keepCallerTokens } from "../authentication/caller-tokens.js";
 import { UpstreamClient } from "./client.js";
 import { connectionOf, type ConnectionOptions, type UpstreamConnection } from "./connection.js";
+import type { OpenKey } from "./assertion.js";
 import type { TraceRequest } from "./messages.js";
 import type { BackendsOfKind } from "../backends/backends.js";
 import type { ServerOptions } from "../server/create-server.js";
@@ -17,11 +18,12 @@ interface UpstreamsOfServer {
   readonly upstreams?: readonly UpstreamDefinition[];
   readonly env?: readonly { readonly name: string; readonly secret: boolean }[];
   readonly traceRequest?: TraceRequest;
+  readonly openKey?: OpenKey;
 }
 
 /** Creates the upstreams of a server. Their settings are read at the first use. */
 export function createUpstreams(
-  { upstreams = [], env: variables = [], traceRequest: trace }: UpstreamsOfServer,
+  { upstreams = [], env: variables = [], traceRequest: trace, openKey }: UpstreamsOfServer,
   options: Pick<ServerOptions, "env" | "mock" | "requestStateKeys" | "root" | "upstreams">,
   { timeoutMs: maxWaitMs }: Pick<Limits, "timeoutMs">,
 ): BackendsOfKind {
@@ -39,6 +41,7 @@ export function createUpstreams(
       root: options.root,
       maxWaitMs,
       trace,
+      openKey,
     }));
   const keys = options.requestStateKeys ?? [randomBytes(32).toString("hex")];
   return {

@@ -1,0 +1,59 @@
+import { test } from "uvu";
+import * as assert from "uvu/assert";
+import { loadManifest } from "../../1-load/load.js";
+import { validateManifest } from "../validate.js";
+
+/** What is found in the settings of a client, which stand in line 5. */
+function findings(client: string, grant = "clientCredentials"): string[] {
+  const text = `name: demo
+version: 1.0.0
+env: {SECRET: {secret: true}, KEY: {secret: true}, OPEN: {}}
+upstreams: {api: {baseUrl: "https://api.example", auth: {${grant}: {
+  tokenUrl: "https://idp.example/token", clientId: a, ${client}}}}}
+transports: [{type: http}]
+auth: {resource: "https://a.example/mcp", jwt: [{issuer: "https://idp.example"}]}
+`;
+  const { manifest } = loadManifest("mcp.yaml", Buffer.from(text));
+  assert.ok(manifest);
+  return validateManifest(manifest).map(
+    ({ line, column, code, message }) => `${line}:${column} ${code} ${message}`,
+  );
+}
+
+const GRANTS = ["clientCredentials", "exchange", "onBehalfOf"];
+
+test("a client has a secret or a key", () => {
+  for (const grant of GRANTS) {
+    const more = grant === "onBehalfOf" ? ", scope: read" : "";
+    const one = `4:58 MW2026 ${grant} needs exactly one of clientSecret, clientKey`;
+    for (const [client, found] of [
+      ["clientSecret: {env: SECRET}", []],
+      ["clientKey: {env: KEY}", []],
+      ["clientKey: {env: KEY}, keyId: first, assertionAudience: https://idp.example", []],
+      ["clientSecret: {env: SECRET}, clientKey: {env: KEY}", [one]],
+      ["", [one]],
+    ] as const) {
+      const stated = client === "" && more !== "" ? more.slice(2) : client + more;
+      assert.equal(findings(stated, grant), found, client);
+    }
+  }
+});
+
+test("a misspelt secret or key is reported once", () => {
+  const found = findings("clientSecrt: {env: SECRET}");
+  assert.is(found.length, 1);
+  assert.match(found[0] ?? "", 'did you mean "clientSecret"');
+});
+
+test("a key is a secret variable, and settings of the other proof are reported", () => {
+  assert.match(findings("clientKey: {env: OPEN}")[0] ?? "", /^5:72 MW2331/);
+  assert.match(findings("clientKey: abc")[0] ?? "", /^5:66 MW2305/);
+  assert.equal(findings("clientKey: {env: KEY}, sendIn: form"), [
+    '5:78 MW2161 "sendIn" says nothing of a client with clientKey',
+  ]);
+  assert.equal(findings("clientSecret: {env: SECRET}, keyId: a"), [
+    '5:84 MW2161 "keyId" says nothing of a client with clientSecret',
+  ]);
+});
+
+test.run();

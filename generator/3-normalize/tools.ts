@@ -172,6 +172,12 @@ function normalizeExample(example: ManifestToolExample, index: number): ToolExam
     ...(example.exec !== undefined && { exec: normalizeProgramAnswer(example.exec) }),
     ...pickDefined(example, ["database"]),
     expect: expectationOf(example),
+    ...(example.matches !== undefined && {
+      matches: Object.entries(example.matches).map(([pointer, matcher]) => ({
+        pointer,
+        ...pickDefined(matcher, ["type", "pattern"]),
+      })),
+    }),
   };
 }
 

@@ -1565,6 +1565,15 @@ export interface ManifestToolExample {
   text?: string;
   /** The text of an error answer. */
   error?: string;
+  /**
+   * What holds for values that differ from call to call, such as times and ids, by their JSON Pointers in `result`. The empty pointer is the whole `result`, `text` or `error`; a step `*` is every item of a list. Tests hold the answer against it there, instead of comparing it with the example.
+   *
+   * At least 1 property
+   * @example { "/id": { pattern: "^[0-9a-f]{8}$" }, "/items/*\/at": { type: "string" } }
+   */
+  matches?: {
+    [key: string]: ManifestValueMatcher;
+  };
 }
 
 /**
@@ -2358,6 +2367,23 @@ export interface ManifestExecExample {
 }
 
 /**
+ * value matcher
+ *
+ * What holds for a value: one of `type`, `pattern` and `any`.
+ */
+export interface ManifestValueMatcher {
+  /** The type that it has. */
+  type?: ManifestJsonSchemaType;
+  /**
+   * The regular expression (ECMA-262) that it matches, as a text.
+   * @example "^[0-9a-f]{8}$"
+   */
+  pattern?: string;
+  /** Whether it is only there, with any value. */
+  any?: true;
+}
+
+/**
  * elicitation
  *
  * A question to the user: a form (`requestedSchema`) or a page to open (`url`).
@@ -2538,6 +2564,16 @@ export interface ManifestCallerValue {
    */
   claim?: string;
 }
+
+/** A type of JSON. */
+export type ManifestJsonSchemaType =
+  | "string"
+  | "number"
+  | "integer"
+  | "boolean"
+  | "object"
+  | "array"
+  | "null";
 
 /** Any JSON value. */
 export type JsonValue = JsonPrimitive | JsonValue[] | JsonObject;

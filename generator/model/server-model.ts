@@ -322,6 +322,16 @@ export interface ToolExample {
     | { readonly kind: "result"; readonly result: JsonValue }
     | { readonly kind: "text"; readonly text: string }
     | { readonly kind: "error"; readonly error: string };
+  /** What holds for values of the answer that differ from call to call. */
+  readonly matches?: readonly ExampleMatcher[];
+}
+
+/** What holds for a value of an example's answer. Without `type` and `pattern`, any value is right. */
+export interface ExampleMatcher {
+  /** The JSON Pointer in the result, the text or the error. A step `*` is every item of a list. */
+  readonly pointer: string;
+  readonly type?: string;
+  readonly pattern?: string;
 }
 
 /** A content block in the manifest. The text of a text block is a template; any other block is sent unchanged. */

@@ -84,4 +84,20 @@ test("examples describe what the body makes of an answer; headers follow from th
   );
 });
 
+test("matchers of an example lead into the part of the result that it describes", () => {
+  const { tool: made } = tool(
+    `examples:
+      - { http: { body: { id: 1 } }, result: { id: 1 }, matches: { /id: { type: integer }, "": { any: true } } }
+      - { error: x, matches: { "": { pattern: x } } }`,
+    "method: PUT, result: { headers: { version: ETag } }",
+  );
+  assert.equal(
+    made.examples.map(({ matches }) => matches),
+    [
+      [{ pointer: "/body/id", type: "integer" }, { pointer: "/body" }],
+      [{ pointer: "", pattern: "x" }],
+    ],
+  );
+});
+
 test.run();

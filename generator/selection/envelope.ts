@@ -153,5 +153,13 @@ function envelopedExample({ part, headers }: Envelope, example: JsonValue): Json
     ...(isShown && { [part]: example["result"] ?? null }),
     ...Object.fromEntries(ofHeaders),
   };
-  return { ...example, result };
+  return { ...example, result, ...movedMatchers(part, example) };
+}
+
+/** The matchers of an example, whose pointers lead to values of this part. */
+function movedMatchers(part: Envelope["part"], example: JsonObject): { matches?: JsonObject } {
+  const matchers = Object.entries(mapping(example, "matches"));
+  if (matchers.length === 0) return {};
+  const moved = matchers.map(([pointer, matcher]) => [`/${part}${pointer}`, matcher] as const);
+  return { matches: Object.fromEntries(moved) };
 }

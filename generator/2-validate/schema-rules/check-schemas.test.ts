@@ -295,6 +295,35 @@ const FIXTURES: readonly [title: string, yaml: string, ...found: string[]][] = [
     tool("outputSchema: {type: object}, examples: [{text: x}]"),
     "MW3063 text",
   ],
+  [
+    "a matcher of a value that is not there",
+    tool("examples: [{text: x, matches: {/id: {type: string}}}]"),
+    "MW3066 /id",
+  ],
+  [
+    "a matcher of the items of an empty list",
+    tool("outputSchema: {type: array}, examples: [{result: [], matches: {/*: {any: true}}}]"),
+    "MW3066 /*",
+  ],
+  [
+    "matchers that the values of the example break",
+    tool(
+      "outputSchema: {type: array}, examples: [{result: [1, x], matches: {/0: {pattern: x}, /*: {type: string}}}]",
+    ),
+    "MW3067 x",
+    "MW3067 string",
+  ],
+  [
+    "a matcher that is no regular expression",
+    tool("examples: [{text: x, matches: {'': {pattern: '('}}}]"),
+    "MW3030 '('",
+  ],
+  [
+    "matchers of the whole text, and of every item",
+    tool(
+      "outputSchema: {type: array}, examples: [{error: x, matches: {'': {pattern: '^x$'}}}, {result: [1, 2], matches: {/*: {type: integer}, /0: {any: true}}}]",
+    ),
+  ],
   ["a wrong fixed answer", tool("outputSchema: {type: object}, structuredContent: 1"), "MW3064 1"],
   [
     "a required property without description",

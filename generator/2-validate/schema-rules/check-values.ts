@@ -14,6 +14,7 @@ import {
   textWithSchema,
 } from "../../model/catalogue/tool-examples.js";
 import { mappingsIn, type Mapping } from "../manifest-view.js";
+import { checkMatchers } from "./check-matchers.js";
 import { describeFindings } from "./describe-findings.js";
 import type { CheckRun, SchemaDocument } from "./schema-document.js";
 import type { ValueChecker } from "./value-checker.js";
@@ -85,7 +86,8 @@ export class ValueRules {
   ): Generator<Diagnostic> {
     const hasOutput =
       Object.hasOwn(tool.value, "outputSchema") || envelopeOf(tool.value) !== undefined;
-    for (const { path, value: example } of mappingsIn(tool, "examples")) {
+    for (const found of mappingsIn(tool, "examples")) {
+      const { path, value: example } = found;
       const callArguments = ownValue(example, "arguments") ?? {};
       const at = Object.hasOwn(example, "arguments") ? [...path, "arguments"] : path;
       yield* this.#checkAgainstRoot(callArguments, at, exampleArgumentsMisfit, input);
@@ -98,6 +100,7 @@ export class ValueRules {
       if (Object.hasOwn(example, "text") && hasOutput) {
         yield textWithSchema(this.#run.manifest.locate([...path, "text"], "key"), {});
       }
+      yield* checkMatchers(found, this.#run, this.#checker);
     }
     const answer = ownValue(tool.value, "structuredContent");
     if (answer === undefined || ownValue(tool.value, "isError") === true) return;

@@ -261,7 +261,24 @@ interface ExampleCall {
 }
 
 /** The contract of an example. */
-export function exampleContract(
+export function exampleContract(tool: ToolModel, example: ToolExample): ExampleContract {
+  return { ...expectedAnswer(tool, example), ...exampleMatchers(tool, example) };
+}
+
+/** What holds for values of an answer that differ from call to call, by their pointers in the answer. */
+export function exampleMatchers(
+  { output }: ToolModel,
+  { expect, matches = [] }: ToolExample,
+): Pick<ExampleContract, "matches"> {
+  if (matches.length === 0) return {};
+  const isStructured = expect.kind === "result" && output !== undefined;
+  const start = isStructured ? "/structuredContent" : "/content/0/text";
+  return {
+    matches: matches.map(({ pointer, ...rest }) => ({ at: `${start}${pointer}`, ...rest })),
+  };
+}
+
+function expectedAnswer(
   { output }: ToolModel,
   { name, arguments: values, expect }: ToolExample,
 ): ExampleContract {

@@ -33,3 +33,16 @@ export const fixedAnswerMisfit = defineDiagnostic<{ problem: string }>({
   severity: "error",
   message: ({ problem }) => `structuredContent does not fit the outputSchema: ${problem}`,
 });
+
+export const changingValueAbsent = defineDiagnostic<{ pointer: string; outcome: string }>({
+  code: "MW3066",
+  severity: "error",
+  message: ({ pointer, outcome }) => `the ${outcome} of the example has nothing at ${pointer}`,
+  hint: () => "write the JSON Pointer of a value of the example; a step * is every item of a list",
+});
+
+export const changingValueMisfit = defineDiagnostic<{ problem: string }>({
+  code: "MW3067",
+  severity: "error",
+  message: ({ problem }) => `the value of the example itself does not match: ${problem}`,
+});

@@ -14,6 +14,7 @@ import type { QuestionsContract } from "./items/question-contract.js";
 import type { RemoteServersContract } from "./items/remote-servers.js";
 import type { ResourcesContract } from "./items/resource-contract.js";
 import type { ExposureContract } from "./items/search.js";
+import type { ValueMatcher } from "./matching.js";
 
 /** The project whose server is tested. */
 export interface TestedProject {
@@ -139,6 +140,8 @@ export interface ExampleContract {
   readonly arguments: JsonObject;
   /** The parts of the answer that are in the example. */
   readonly answer: JsonObject;
+  /** What holds for values of the answer that differ from call to call. */
+  readonly matches?: readonly ValueMatcher[];
   /** True if a stub answers with this error in mock mode. */
   readonly mocked?: true;
   /** The reason why no test sends it. */

@@ -11,7 +11,12 @@ import { argumentsOfStatement } from "../../bodies/sql.js";
 import { validArguments } from "../schema-instances.js";
 import { itemSettings } from "../server-contract.js";
 import { readsOf } from "./http-cases.js";
-import { exampleContract, receivedArguments, stubAnswer } from "../tool-contracts.js";
+import {
+  exampleContract,
+  exampleMatchers,
+  receivedArguments,
+  stubAnswer,
+} from "../tool-contracts.js";
 import { testCaller } from "./test-caller.js";
 import { textSchema } from "./text-arguments.js";
 
@@ -59,7 +64,12 @@ function toolCases(tool: ToolModel, model: ServerModel): DatabaseCase[] {
     const { database, name, arguments: values } = example;
     if (database === undefined) return [];
     const { answer } = exampleContract(tool, example);
-    return [{ name, database, parameters: { arguments: values }, result: answer }];
+    return [
+      {
+        ...{ name, database, parameters: { arguments: values }, result: answer },
+        ...exampleMatchers(tool, example),
+      },
+    ];
   });
   return [...examples, ...hostileCases(tool, model)];
 }

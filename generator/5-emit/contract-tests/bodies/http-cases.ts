@@ -58,7 +58,7 @@ function exampleCases(tool: ToolModel, body: HttpBodyModel, model: ServerModel):
   return tool.examples.flatMap((example) => {
     const { http, name, arguments: values } = example;
     if (http === undefined) return [];
-    const { answers, result } = exampleOutcome(tool, example, http);
+    const { answers, ...outcome } = exampleOutcome(tool, example, http);
     const received = receivedArguments(tool, values);
     const test = {
       name,
@@ -66,7 +66,7 @@ function exampleCases(tool: ToolModel, body: HttpBodyModel, model: ServerModel):
       answers: [...answers, ...lastPage(body)],
       ...besideAnswer(body),
       request: expectedRequest(body, received, model),
-      ...(result !== undefined && { result }),
+      ...outcome,
     };
     return [{ test, received }];
   });

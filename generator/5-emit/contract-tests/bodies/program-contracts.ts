@@ -10,7 +10,12 @@ import type { ServerModel, ToolModel } from "../../../model/server-model.js";
 import { runsProgram } from "../../bodies/body-items.js";
 import { schemaMock, validArguments } from "../schema-instances.js";
 import { itemSettings } from "../server-contract.js";
-import { exampleContract, receivedArguments, stubAnswer } from "../tool-contracts.js";
+import {
+  exampleContract,
+  exampleMatchers,
+  receivedArguments,
+  stubAnswer,
+} from "../tool-contracts.js";
 import { settingInTests } from "./expected-request.js";
 import { expectedValue, valueText } from "./expected-value.js";
 import { textSchema } from "./text-arguments.js";
@@ -90,6 +95,7 @@ function exampleCases(
         program: { ...exec },
         ...(source && { run: expectedRun(source.body, received, source.model) }),
         result: exampleContract(tool, example).answer,
+        ...exampleMatchers(tool, example),
       },
     ];
   });

@@ -10,7 +10,8 @@ import {
 } from "../clients/local-upstream.js";
 import type { SkippingRegistry } from "../clients/probed-server.js";
 import type { JsonObject } from "../contract.js";
-import { expectEqual, expectParts, expectThat, testText } from "../expectation.js";
+import { expectEqual, expectThat, testText } from "../expectation.js";
+import { expectMatching, type ValueMatcher } from "../matching.js";
 import { skip } from "../starter.js";
 
 /** The contract of items whose bodies are requests to upstreams. */
@@ -43,6 +44,8 @@ export interface BodyCase {
   readonly request?: ExpectedRequest;
   /** The members of the result that follow from the manifest. */
   readonly result?: JsonObject;
+  /** What holds for values of the result that differ from call to call. */
+  readonly matches?: readonly ValueMatcher[];
   /**
    * Members of the structured result that do not follow from the manifest: headers that every service sends, and
    * `nextCursor`. With that, the test asks for the next page.
@@ -198,11 +201,11 @@ function textIn(result: JsonObject): string {
 
 function expectOutcome(
   result: JsonObject,
-  { name, request, result: parts, error }: BodyCase,
+  { name, request, result: parts, matches, error }: BodyCase,
   requests: readonly ReceivedRequest[],
 ): void {
   if (request !== undefined) expectRequest(requests[0], request);
-  if (parts !== undefined) expectParts(result, parts, name);
+  if (parts !== undefined) expectMatching(result, parts, matches, name);
   if (error === undefined) return;
   expectEqual(result["isError"], true, `${name}: isError`);
   const message = textIn(result);

@@ -5,7 +5,8 @@ import { AnsweredError, Connection } from "../clients/connection.js";
 import type { SkippingRegistry } from "../clients/probed-server.js";
 import { TestDatabase, type DatabaseContract } from "../clients/test-database.js";
 import type { JsonObject } from "../contract.js";
-import { expectParts, expectThat, testText } from "../expectation.js";
+import { expectThat, testText } from "../expectation.js";
+import { expectMatching, type ValueMatcher } from "../matching.js";
 import { skip } from "../starter.js";
 
 export type { DatabaseContract } from "../clients/test-database.js";
@@ -38,6 +39,8 @@ export interface DatabaseCase {
   readonly parameters: JsonObject;
   /** The members of the result that follow from the manifest. If absent, any result but an error is right. */
   readonly result?: JsonObject;
+  /** What holds for values of the result that differ from call to call. */
+  readonly matches?: readonly ValueMatcher[];
   /** Whether the values are made up. The database may have no rows for them, or refuse their types. */
   readonly isMadeUp?: boolean;
 }
@@ -124,8 +127,11 @@ function textIn(result: JsonObject): string {
   return block?.text ?? "";
 }
 
-function expectOutcome(result: JsonObject, { name, result: parts, isMadeUp }: DatabaseCase): void {
-  if (parts !== undefined) return expectParts(result, parts, name);
+function expectOutcome(
+  result: JsonObject,
+  { name, result: parts, matches, isMadeUp }: DatabaseCase,
+): void {
+  if (parts !== undefined) return expectMatching(result, parts, matches, name);
   const isAbsent = isMadeUp === true && ABSENT.test(textIn(result));
   expectThat(result["isError"] !== true || isAbsent, `${name}: ${textIn(result)}`);
 }

@@ -1,5 +1,6 @@
 import type { ExampleContract, JsonObject, ServerContract, ToolContract } from "../contract.js";
 import { expectEqual, expectParts, testText } from "../expectation.js";
+import { expectMatching } from "../matching.js";
 import { closeAll, type Connect, type ConnectedServer } from "../clients/harness.js";
 import {
   ProbedServer,
@@ -119,12 +120,12 @@ function isAnsweredBy(stub: string, outcome: PromiseSettledResult<JsonObject>): 
 
 function expectAnswer(
   outcome: PromiseSettledResult<JsonObject>,
-  { answer, arguments: values }: ExampleContract,
+  { answer, matches, arguments: values }: ExampleContract,
 ): void {
   if (outcome.status === "rejected") throw outcome.reason;
   const { content } = outcome.value;
   if (answer["isError"] === undefined && outcome.value["isError"] === true) {
     expectEqual(content, answer["content"] ?? answer["structuredContent"], "the call failed");
   }
-  expectParts(outcome.value, answer, `arguments ${JSON.stringify(values)}`);
+  expectMatching(outcome.value, answer, matches, `arguments ${JSON.stringify(values)}`);
 }

@@ -3,7 +3,8 @@ import { Connection } from "../clients/connection.js";
 import type { SkippingRegistry } from "../clients/probed-server.js";
 import { StandIn, type SeenRun, type StandInAnswer } from "../clients/stand-in.js";
 import type { JsonObject } from "../contract.js";
-import { expectEqual, expectParts, expectThat, testText } from "../expectation.js";
+import { expectEqual, expectThat, testText } from "../expectation.js";
+import { expectMatching, type ValueMatcher } from "../matching.js";
 import { skip } from "../starter.js";
 
 /** The contract of tools whose bodies run programs. */
@@ -34,6 +35,8 @@ export interface ProgramCase {
    * an error is right.
    */
   readonly result?: JsonObject;
+  /** What holds for values of the result that differ from call to call. */
+  readonly matches?: readonly ValueMatcher[];
   /** The beginning of the error's text. */
   readonly error?: string;
 }
@@ -112,7 +115,7 @@ function textIn(result: JsonObject): string {
 
 function expectOutcome(
   result: JsonObject,
-  { name, run, result: parts, error }: ProgramCase,
+  { name, run, result: parts, matches, error }: ProgramCase,
   seen: SeenRun | undefined,
 ): void {
   const message = textIn(result);
@@ -123,6 +126,6 @@ function expectOutcome(
   if (error !== undefined) {
     expectEqual(result["isError"], true, `${name}: isError`);
     expectThat(message.startsWith(error), `${name}: expected an error ${error}, got ${message}`);
-  } else if (parts !== undefined) expectParts(result, parts, name);
+  } else if (parts !== undefined) expectMatching(result, parts, matches, name);
   else expectThat(result["isError"] !== true, `${name}: ${message}`);
 }

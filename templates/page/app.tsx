@@ -1,10 +1,10 @@
 import type { JSX } from "preact";
-import { useEffect, useState } from "preact/hooks";
+import { useEffect, useMemo, useState } from "preact/hooks";
 import { parseAddress, type ItemAddress } from "./address.js";
-import type { Catalogue } from "./connection/catalogue.js";
-import type { PageData } from "./connection/page-data.js";
+import type { PageData, StaticCatalogue } from "./connection/page-data.js";
 import { usePreview } from "./connection/preview.js";
 import { useSession } from "./connection/session.js";
+import { skillsOf } from "./connection/skills.js";
 import { texts } from "./texts.js";
 import { Boundary } from "./views/boundary.js";
 import { CatalogueView } from "./views/catalogue-view.js";
@@ -24,7 +24,11 @@ export function App({ catalogue, preview }: PageData): JSX.Element {
   );
 }
 
-function StaticPage({ catalogue }: { readonly catalogue: Catalogue }): JSX.Element {
+function StaticPage(props: { readonly catalogue: StaticCatalogue }): JSX.Element {
+  const catalogue = useMemo(() => {
+    const { skills, ...others } = props.catalogue;
+    return skills === undefined ? others : { ...others, skills: skillsOf(skills) };
+  }, [props.catalogue]);
   return <CatalogueView catalogue={catalogue} address={useAddress()} connection={undefined} />;
 }
 

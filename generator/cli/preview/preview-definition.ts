@@ -1,9 +1,12 @@
+import { resolve } from "node:path";
 import { appDocument } from "../../../templates/runtime/apps/app-page.js";
 import { readAnswers } from "../../../templates/runtime/asking/definition.js";
 import { createCompletion } from "../../../templates/runtime/completion/completion.js";
 import { createConsent } from "../../../templates/runtime/consent/consent.js";
 import type { ServerDefinition } from "../../../templates/runtime/engine/definition.js";
-import type { Validator } from "../../../templates/runtime/engine/item.js";
+import { OpenDirectory } from "../../../templates/runtime/directories/directory.js";
+import type { DirectoryCall } from "../../../templates/runtime/directories/listing.js";
+import type { AnyHandler, Validator } from "../../../templates/runtime/engine/item.js";
 import { NotImplementedError } from "../../../templates/runtime/engine/errors.js";
 import type { FixedBlock } from "../../../templates/runtime/engine/fixed-content.js";
 import { createPagedList } from "../../../templates/runtime/engine/paged-item-list.js";
@@ -17,6 +20,7 @@ import type {
   ResourceTemplateEntry,
 } from "../../../templates/runtime/resources/definition.js";
 import { createResources } from "../../../templates/runtime/resources/resources.js";
+import { withSkills } from "../../../templates/runtime/skills/skills.js";
 import { withDefaults } from "../../../templates/runtime/tools/defaults.js";
 import type { MockAnswer, ToolEntry } from "../../../templates/runtime/tools/definition.js";
 import { exactNumbers } from "../../../templates/runtime/tools/exact-numbers.js";
@@ -44,10 +48,13 @@ import { reportedFindings } from "../../schema/reported-findings.js";
 /**
  * The definition of a manifest's server, made in memory. It is the server of a new project, in which no handler is
  * written: each item answers with its mock. Callers need not authenticate, and no handler asks the client anything;
- * whether a tool may run is asked.
+ * whether a tool may run is asked. Skills are there as they are in the project.
+ *
+ * @param root the absolute path of the folder with the manifest
  */
 export function previewDefinition(
   model: ServerModel,
+  root: string,
 ): Omit<ServerDefinition, "transports" | "loadPage"> {
   const { name, title, version = "0.0.0", description, websiteUrl, icons } = model;
   const texts = { title, description, websiteUrl, icons };
@@ -56,6 +63,9 @@ export function previewDefinition(
     ...{ createResources, createPrompts, createCompletion },
     ...{ createPagedList, createPage, createRequestData },
     ...{ withDefaults, exactNumbers, renderFixed },
+    ...(model.skills !== undefined && {
+      ...{ createResources: withSkills(createResources), skillFolders: model.skills },
+    }),
     ...(needsConsent(model) && CONSENT),
     ...(model.resourceTools === true && { createSearchedTools: withResourceTools() }),
     info,
@@ -64,7 +74,9 @@ export function previewDefinition(
     env: [],
     tools: model.tools.map((tool) => toolEntry(tool, model)),
     resources: model.resources.map(resourceEntry),
-    resourceTemplates: model.resourceTemplates.map(templateEntry),
+    resourceTemplates: model.resourceTemplates.map((template) =>
+      templateEntry(template, model, root),
+    ),
     prompts: model.prompts.map(promptEntry),
   };
 }
@@ -159,13 +171,20 @@ function resourceEntry(resource: ResourceModel): ResourceEntry {
   }
 }
 
-function templateEntry(template: ResourceTemplateModel): ResourceTemplateEntry {
+function templateEntry(
+  template: ResourceTemplateModel,
+  { skills = [] }: ServerModel,
+  root: string,
+): ResourceTemplateEntry {
+  const skillFolder = skills.find((folder) => folder.template === template.name);
   return {
     definition: definitionOf(template.wire),
     ...announced(template),
     parts: template.parts,
     ...(template.raw === true && { raw: true }),
-    ...stubWithMock(template),
+    ...(skillFolder === undefined
+      ? stubWithMock(template)
+      : { handler: () => fileReader(resolve(root, skillFolder.root)) }),
     ...completions(template.variables),
   };
 }
@@ -180,6 +199,12 @@ function promptEntry(prompt: PromptModel): PromptEntry {
     content: fixedBlock(content),
   }));
   return { ...entry, messages };
+}
+
+/** A handler that reads the files in a folder by the variable `path`. */
+function fileReader(folder: string): AnyHandler<unknown> {
+  return (input, call) =>
+    new OpenDirectory(folder, call as DirectoryCall).read((input as { path: string }).path);
 }
 
 /** The completion values that the manifest lists. Values that code or another service finds are not available. */

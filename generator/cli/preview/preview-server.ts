@@ -142,7 +142,7 @@ class Preview implements RunningPreview {
 
   #serverOf(model: ServerModel): [ReturnType<typeof createServer>, Endpoint] {
     const definition = {
-      ...previewDefinition(model),
+      ...previewDefinition(model, this.#root),
       transports: [transport],
       loadPage: () => Promise.resolve(previewPage()),
     };

@@ -6,6 +6,7 @@ import type {
   Tool,
 } from "@modelcontextprotocol/client";
 
+import type { Skill } from "./skills.js";
 import { valueOf, type ItemMarks, type OfItems } from "./item-marks.js";
 
 /** The contents of all lists of a server. */
@@ -16,6 +17,8 @@ export interface Catalogue {
   readonly resources: readonly Resource[];
   readonly resourceTemplates: readonly ResourceTemplateType[];
   readonly prompts: readonly Prompt[];
+  /** Absent if the server does not know skills. */
+  readonly skills?: readonly Skill[];
   /** What the page shows of items beside the lists. */
   readonly marks?: OfItems<ItemMarks>;
 }
@@ -25,24 +28,29 @@ export type Item =
   | { readonly kind: "tool"; readonly key: string; readonly item: Tool }
   | { readonly kind: "resource"; readonly key: string; readonly item: Resource }
   | { readonly kind: "template"; readonly key: string; readonly item: ResourceTemplateType }
-  | { readonly kind: "prompt"; readonly key: string; readonly item: Prompt };
+  | { readonly kind: "prompt"; readonly key: string; readonly item: Prompt }
+  | { readonly kind: "skill"; readonly key: string; readonly item: Skill };
 
 export type ItemKind = Item["kind"];
 
-export const ITEM_KINDS: readonly ItemKind[] = ["tool", "resource", "template", "prompt"];
+export const ITEM_KINDS: readonly ItemKind[] = ["tool", "resource", "template", "prompt", "skill"];
 
-/** All items, in the order of the server's lists. */
+/** All items, in the order of the server's lists. The text of a skill, which is a resource too, is listed as a skill only. */
 export function itemsOf(catalogue: Catalogue): readonly Item[] {
-  const { tools, resources, resourceTemplates, prompts } = catalogue;
+  const { tools, resources, resourceTemplates, prompts, skills = [] } = catalogue;
+  const skillUris = new Set(skills.map(({ uri }) => uri));
   return [
     ...tools.map((item) => ({ kind: "tool" as const, key: item.name, item })),
-    ...resources.map((item) => ({ kind: "resource" as const, key: item.uri, item })),
+    ...resources
+      .filter(({ uri }) => !skillUris.has(uri))
+      .map((item) => ({ kind: "resource" as const, key: item.uri, item })),
     ...resourceTemplates.map((item) => ({
       kind: "template" as const,
       key: item.uriTemplate,
       item,
     })),
     ...prompts.map((item) => ({ kind: "prompt" as const, key: item.name, item })),
+    ...skills.map((item) => ({ kind: "skill" as const, key: item.uri, item })),
   ];
 }
 

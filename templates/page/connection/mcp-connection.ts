@@ -20,6 +20,7 @@ import {
   type SentRequest,
 } from "./connection.js";
 import { loadMarks } from "./item-marks.js";
+import { listSkills, SKILLS_EXTENSION } from "./skills.js";
 import { watchStreams } from "./watch-streams.js";
 
 /** Time limit of an operation, in milliseconds. It is the longest possible one, since users can cancel. */
@@ -193,17 +194,17 @@ class McpConnection implements Connection {
   }
 
   async #list(): Promise<Catalogue> {
-    const { tools, resources, prompts } = this.#client.getServerCapabilities() ?? {};
+    const { tools, resources, prompts, extensions } = this.#client.getServerCapabilities() ?? {};
     const options = { cacheMode: "refresh" } as const;
-    const [listedTools, listedResources, listedTemplates, listedPrompts, marks] = await Promise.all(
-      [
+    const [listedTools, listedResources, listedTemplates, listedPrompts, skills, marks] =
+      await Promise.all([
         tools && this.#client.listTools(undefined, options),
         resources && this.#client.listResources(undefined, options),
         resources && this.#client.listResourceTemplates(undefined, options),
         prompts && this.#client.listPrompts(undefined, options),
+        extensions?.[SKILLS_EXTENSION] && listSkills(this.#client),
         loadMarks(this.url, this.#token),
-      ],
-    );
+      ]);
     return {
       server: this.#client.getServerVersion() ?? { name: this.url, version: "" },
       instructions: this.#client.getInstructions(),
@@ -211,6 +212,7 @@ class McpConnection implements Connection {
       resources: listedResources?.resources ?? [],
       resourceTemplates: listedTemplates?.resourceTemplates ?? [],
       prompts: listedPrompts?.prompts ?? [],
+      ...(skills !== undefined && { skills }),
       marks,
     };
   }

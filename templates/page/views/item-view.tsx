@@ -8,6 +8,7 @@ import { Icon } from "./icon.js";
 import type { ItemViewProps } from "./item-view-props.js";
 import { Problems, problemsOfItem } from "./manifest-problems.js";
 import { PromptView } from "./prompt-view.js";
+import { SkillView } from "./skill-view.js";
 import { ResourceView, TemplateView } from "./resource-views.js";
 import { ToolView } from "./tool-view.js";
 
@@ -60,6 +61,8 @@ function ViewOf({ item: listed, ...others }: ItemViewProps<Item>): JSX.Element {
       return <TemplateView item={listed.item} {...others} />;
     case "prompt":
       return <PromptView item={listed.item} {...others} />;
+    case "skill":
+      return <SkillView item={listed.item} {...others} />;
   }
 }
 

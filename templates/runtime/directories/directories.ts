@@ -3,6 +3,7 @@ import type { BackendsOfKind } from "../backends/backends.js";
 import type { ServerDefinition } from "../engine/definition.js";
 import type { AnswerMemory } from "../context/answer-memory.js";
 import { NotImplementedError } from "../engine/errors.js";
+import type { ResourceTemplateEntry } from "../resources/definition.js";
 import type { ServerOptions } from "../server/create-server.js";
 import { OpenDirectory, type Directory, type DirectoryOptions } from "./directory.js";
 import type { DirectoryCall } from "./listing.js";
@@ -21,13 +22,18 @@ export function createDirectories(
 ): BackendsOfKind {
   const folderOf: FolderOf = (root = "") =>
     root === "" ? undefined : (options.directories ?? resolve(options.root, root));
+  const skillRoots = new Set((definition.skillFolders ?? []).map(({ root }) => root));
   const watch = new DirectoryWatch(options.controls, options.log);
   return {
     bind: (call, _stop, memory): Directories =>
-      options.mock ? MOCKED : directoriesFor(call as DirectoryCall, folderOf, memory),
+      options.mock
+        ? mockedBut(skillRoots, directoriesFor(call as DirectoryCall, folderOf, memory))
+        : directoriesFor(call as DirectoryCall, folderOf, memory),
     check: async () => {
-      if (options.mock) return [];
-      return watch.start(watchedFolders(definition, options.env, folderOf));
+      const isWatched = ({ watch: watched }: ResourceTemplateEntry): boolean =>
+        !options.mock || (typeof watched?.root === "string" && skillRoots.has(watched.root));
+      const resourceTemplates = definition.resourceTemplates.filter(isWatched);
+      return watch.start(watchedFolders({ resourceTemplates }, options.env, folderOf));
     },
     close: async () => watch.close(),
   };
@@ -49,8 +55,12 @@ class MockedDirectoryError extends NotImplementedError {
   }
 }
 
-const MOCKED: Directories = {
-  open: (root) => {
-    throw new MockedDirectoryError(root);
-  },
-};
+/** The directories of mock mode: skills are read, since clients verify their files by digests, and others are not. */
+function mockedBut(skillRoots: ReadonlySet<string>, directories: Directories): Directories {
+  return {
+    open: (root, options) => {
+      if (root !== undefined && skillRoots.has(root)) return directories.open(root, options);
+      throw new MockedDirectoryError(root);
+    },
+  };
+}

@@ -27,7 +27,7 @@ export type FolderOf = (root: string | undefined) => string | undefined;
 
 /** The folders to watch for the resource templates of a server. */
 export function watchedFolders(
-  { resourceTemplates }: ServerDefinition,
+  { resourceTemplates }: Pick<ServerDefinition, "resourceTemplates">,
   env: unknown,
   folderOf: FolderOf,
 ): WatchedFolder[] {

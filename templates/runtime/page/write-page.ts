@@ -1,5 +1,6 @@
 import { mkdir, writeFile } from "node:fs/promises";
-import { dirname, join } from "node:path";
+import { dirname, join, resolve } from "node:path";
+import { createLog } from "../observe/log.js";
 import type { Server } from "../server/define-server.js";
 import { marksFor } from "./item-marks.js";
 
@@ -15,7 +16,8 @@ export async function writePage({
   root,
 }: Pick<Server, "definition" | "root">): Promise<void> {
   const page = await import("./page-document.js");
-  const data = JSON.stringify({ catalogue: catalogueOf(definition) }).replaceAll("<", "\\u003c");
+  const catalogue = { ...catalogueOf(definition), ...(await skillsOf(definition, root)) };
+  const data = JSON.stringify({ catalogue }).replaceAll("<", "\\u003c");
   const html = page.html.replace(/(<script [^>]*id="data">)/, (tag) => tag + data);
   await mkdir(dirname(join(root, file)), { recursive: true });
   await writeFile(join(root, file), html);
@@ -46,4 +48,17 @@ function catalogueOf(definition: Server["definition"]): object {
     prompts: listed("prompts"),
     marks: marksFor(definition),
   };
+}
+
+/** The skills that are in the project now, as the page has them. */
+async function skillsOf(definition: Server["definition"], root: string): Promise<object> {
+  if (definition.skillFolders === undefined) return {};
+  const { FolderSkills } = await import("../skills/skill-catalog.js");
+  const log = createLog();
+  const skills = await Promise.all(
+    definition.skillFolders.map((folder) =>
+      new FolderSkills(folder, resolve(root, folder.root), log).entries(),
+    ),
+  );
+  return { skills: skills.flat() };
 }

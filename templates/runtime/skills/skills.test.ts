@@ -4,6 +4,8 @@ import { dirname, join } from "node:path";
 import { SkillsClient } from "@modelcontextprotocol/client/ext/skills";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
+import { createBackends } from "../backends/backends.js";
+import type { Directories } from "../directories.js";
 import { OpenDirectory } from "../directories/directory.js";
 import type { ServerDefinition } from "../engine/definition.js";
 import { createLog } from "../observe/log.js";
@@ -64,7 +66,7 @@ function template(name: string, folder: string, scopes?: readonly string[]) {
   } as const;
 }
 
-function serverOf(more: Partial<ServerDefinition> = {}): RunningServer {
+function serverOf(more: Partial<ServerDefinition> = {}, options: object = {}): RunningServer {
   const definition = {
     ...sampleServer,
     resources: [],
@@ -77,7 +79,7 @@ function serverOf(more: Partial<ServerDefinition> = {}): RunningServer {
     { template: "release", root: "release" },
   ]);
   const log = createLog({ write: (line) => void lines.push(line) });
-  const server = createServer({ ...definition, ...part(definition) }, { root, log });
+  const server = createServer({ ...definition, ...part(definition) }, { root, log, ...options });
   servers.push(server);
   return server;
 }
@@ -196,6 +198,30 @@ test("skills are listed in pages, whose cursors belong to their caller", async (
   const other = { ...caller, authentication: { principal: "eve", scopes: ["ship"] } };
   const method = server.fastEngine?.methods.get("skills/list");
   await refusal(-32602, () => method?.answer({ cursor }, other) as never);
+});
+
+test("in mock mode skills are read, and other directories answer with their mocks", async () => {
+  const reading = (name: string, folder: string) => ({
+    ...template(name, folder),
+    handler: () =>
+      erased(({ path }: { path: string }, ctx) =>
+        (ctx as { directories?: Directories }).directories?.open(folder).read(path),
+      ),
+    mock: `A mock answer of ${name}.`,
+  });
+  const definition = {
+    ...{
+      createBackends,
+      resourceTemplates: [reading("docs", "docs"), reading("notes", "docs/review")],
+    },
+  };
+  const server = serverOf(definition, { mock: true });
+  const client = new SkillsClient(await connectTo(server.fetch, "modern"));
+  const [review] = (await client.list()).skills;
+  const read = await client.read(review!, "references/TONE.md");
+  assert.ok(read.verified);
+  const other = await answer(server, "resources/read", { uri: "skill://notes/SKILL.md" });
+  assert.match(JSON.stringify(other), "A mock answer of notes.");
 });
 
 test("a changed file gets a new digest, and a new skill is listed", async () => {

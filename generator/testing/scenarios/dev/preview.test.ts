@@ -1,10 +1,12 @@
-import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { spawn, type ChildProcess } from "node:child_process";
 import { once } from "node:events";
 import { createInterface } from "node:readline";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
+import { SkillsClient } from "@modelcontextprotocol/client/ext/skills";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { packageRoot } from "../../../text/package-root.js";
@@ -87,6 +89,25 @@ test("mocks answer the calls, and the page shows changes and problems of the man
   await edit("titel: Ask for a forecast", "title: Get a forecast");
   await page.getByText("The manifest has errors.").waitFor({ state: "detached" });
   await opened.assertSound();
+});
+
+test("the preview serves the skills in the manifest's folder", async () => {
+  const plain = await readFile(manifest, "utf8");
+  await mkdir(join(folder, "skills/review"), { recursive: true });
+  const text = "---\nname: review\ndescription: Reviews a change.\n---\n\nRead tone.md.\n";
+  await writeFile(join(folder, "skills/review/SKILL.md"), text);
+  await writeFile(join(folder, "skills/review/tone.md"), "Be kind.\n");
+  await writeFile(manifest, `${plain}\nskills:\n  - root: skills\n`);
+  const { version } = (await (await fetch(`${url}preview`)).json()) as { version: number };
+  await fetch(`${url}preview?after=${version}`);
+  const connection = new Client({ name: "preview-test", version: "1.0.0" });
+  await connection.connect(new StreamableHTTPClientTransport(new URL(url)) as never);
+  const client = new SkillsClient(connection);
+  const [review] = (await client.list()).skills;
+  assert.is(review?.frontmatter.description, "Reviews a change.");
+  assert.match(JSON.stringify(await client.read(review!, "tone.md")), "Be kind.");
+  await connection.close();
+  await writeFile(manifest, plain);
 });
 
 test("a tool with confirm asks in a dialog before its mock answers", async () => {

@@ -131,6 +131,22 @@ test("resources can be read, templates filled in, and prompt arguments completed
   await opened.assertSound();
 });
 
+test("skills are listed with their files, which can be read", async () => {
+  const { page } = opened;
+  const list = page.locator("nav section[aria-labelledby=list-skill]");
+  await list.getByRole("link", { name: "review" }).click();
+  await page.getByRole("heading", { level: 1, name: "review", exact: true }).waitFor();
+  await page.getByText("Reviews a change and says what to mend first.").first().waitFor();
+  // Its text is listed once: as a skill, and not among the resources as well.
+  assert.is(
+    await page.locator("nav section[aria-labelledby=list-resource] a[href*=SKILL]").count(),
+    0,
+  );
+  await (await opened.send("references/tone.md")).getByText("Answered").waitFor();
+  await opened.answer.getByText("Praise what is good.").first().waitFor();
+  await opened.assertSound();
+});
+
 test("the error of a failed tool is shown", async () => {
   await opened.goTo("test_error_handling");
   await (await opened.send()).getByText("The tool reports an error").waitFor();
@@ -148,6 +164,8 @@ test("the static page works from disk and shows the same items without calls", a
   await still.page.getByRole("cell", { name: "What the user is asked" }).waitFor();
   assert.is(await still.page.getByRole("button", { name: "Call", exact: true }).count(), 0);
   // One tool may have been switched on meanwhile.
+  const skill = still.page.locator("nav section[aria-labelledby=list-skill] a");
+  assert.is(await skill.count(), 1);
   const [all, same] = [await links(opened), await links(still)];
   assert.ok(all - same <= 1, `${all} and ${same}`);
   await still.assertSound();

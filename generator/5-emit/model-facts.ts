@@ -95,7 +95,9 @@ export function opensHttpConnections(model: ServerModel): boolean {
 export function privateKeys(model: ServerModel): JsonValue[] {
   const { upstreams = [] } = model;
   return [...upstreams, ...remoteServersOf(model, "url")].flatMap(({ settings: { auth } }) =>
-    isJsonObject(auth) ? (auth["clientKey"] ?? []) : [],
+    isJsonObject(auth)
+      ? (auth["clientKey"] ?? (auth["kind"] === "jwtBearer" ? (auth["key"] ?? []) : []))
+      : [],
   );
 }
 

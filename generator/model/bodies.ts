@@ -55,7 +55,7 @@ export const BODIES: Readonly<Record<BodyModel["kind"], BodyKind>> = {
 };
 
 /** The kinds of `auth` of an upstream whose requests have a token of the caller's own. */
-export const CALLER_GRANTS: readonly string[] = ["exchange", "onBehalfOf"];
+export const CALLER_GRANTS: readonly string[] = ["exchange", "onBehalfOf", "jwtBearer"];
 
 /** The kinds of `auth` of an upstream that ask a token endpoint. */
 export const TOKEN_GRANTS: readonly string[] = ["clientCredentials", ...CALLER_GRANTS];

@@ -1139,6 +1139,7 @@ export interface ManifestUpstreamAuth {
   clientCredentials?: ManifestClientCredentials;
   exchange?: ManifestTokenExchange;
   onBehalfOf?: ManifestOnBehalfOf;
+  jwtBearer?: ManifestJwtBearer;
 }
 
 /**
@@ -2129,6 +2130,36 @@ export interface ManifestOnBehalfOf {
   sendIn?: "header" | "form";
 }
 
+/**
+ * signed for the caller
+ *
+ * As `exchange`, for an authorization server that knows nothing of the caller's token and trusts this server's key (RFC 7523): the server signs who calls. So do service accounts of Google with domain-wide delegation. Whoever has the key can be anybody there.
+ */
+export interface ManifestJwtBearer {
+  /** URL of the token endpoint. */
+  tokenUrl: ManifestSetting;
+  /** Name of this server at the authorization server, such as that of a service account. */
+  issuer: ManifestSetting;
+  /** Private key that signs: a JWK, PEM, or the JSON file of a service account. */
+  key: ManifestSetting;
+  /** Name of the key at the authorization server, if the key does not state it. */
+  keyId?: ManifestSetting;
+  /** Name of the authorization server in what the key signs, if it is not the `tokenUrl`. */
+  audience?: ManifestSetting;
+  /** The caller's name there: that of the caller's token (`caller: subject`), or a claim, such as `email`. An `email` of which the token says that it is not verified is refused. */
+  subject: ManifestCallerValue;
+  /**
+   * Scopes, with spaces between them.
+   *
+   * At least 1 character
+   */
+  scope?: string;
+  /** Id of this client, where the authorization server wants it, too. */
+  clientId?: ManifestSetting;
+  /** Secret of this client, where it has an id. */
+  clientSecret?: ManifestSetting;
+}
+
 /** A method of HTTP, in capital or small letters. */
 export type ManifestHttpMethod = "GET" | "HEAD" | "POST" | "PUT" | "PATCH" | "DELETE" | "OPTIONS";
 
@@ -2460,6 +2491,22 @@ export interface ManifestSqlSource {
 }
 
 /**
+ * value of the caller
+ *
+ * Either the caller's name or a claim.
+ */
+export interface ManifestCallerValue {
+  /** The caller's name: the `sub` of the token, or else the principal. */
+  caller?: "subject";
+  /**
+   * A claim of the caller's token, which `auth.claims` declares.
+   *
+   * At least 1 character
+   */
+  claim?: string;
+}
+
+/**
  * value of a path
  *
  * How an argument is written in a path.
@@ -2547,22 +2594,6 @@ export interface ManifestPageNumber {
    * @default 1
    */
   first?: number;
-}
-
-/**
- * value of the caller
- *
- * Either the caller's name or a claim.
- */
-export interface ManifestCallerValue {
-  /** The caller's name: the `sub` of the token, or else the principal. */
-  caller?: "subject";
-  /**
-   * A claim of the caller's token, which `auth.claims` declares.
-   *
-   * At least 1 character
-   */
-  claim?: string;
 }
 
 /** A type of JSON. */

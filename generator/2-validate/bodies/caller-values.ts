@@ -2,7 +2,7 @@ import {
   callerOfSqlite,
   callerWithoutAuth,
   reservedForCaller,
-  roleClaimType,
+  textClaimType,
   undeclaredClaim,
 } from "../../model/catalogue/acting.js";
 import { contentConflict } from "../../model/catalogue/rules-resources.js";
@@ -87,17 +87,24 @@ export function statementCallerProblems(
     ...(role === undefined ? [] : [role]),
     ...settings.flatMap(({ value, path }) => (isJsonObject(value) ? [{ value, path }] : [])),
   ];
-  return takers.flatMap((taker) => claimProblems(manifest, taker, claims, taker === role));
+  return takers.flatMap((taker) =>
+    claimProblems(manifest, taker, claims, taker === role ? "a role" : undefined),
+  );
 }
 
-function claimProblems(
+/**
+ * Checks a value that is taken of the caller: that it is one, and that its claim is declared.
+ *
+ * @param text what the value becomes, where that is a string only
+ */
+export function claimProblems(
   manifest: LoadedManifest,
   { value, path }: Mapping,
   claims: JsonObject,
-  isRole: boolean,
+  text?: "a role" | "a subject",
 ): Diagnostic[] {
   const claim = textIn(value, "claim");
-  if (!isRole && has(value, "caller") === has(value, "claim")) {
+  if (text !== "a role" && has(value, "caller") === has(value, "claim")) {
     const what = "a value of the caller";
     return [contentConflict(manifest.locate(path, "value"), { what, keys: ["caller", "claim"] })];
   }
@@ -108,6 +115,6 @@ function claimProblems(
     const nearest = nearestName(claim, Object.keys(claims));
     return [undeclaredClaim(place, { claim, ...(nearest !== undefined && { nearest }) })];
   }
-  if (!isRole || type === "string") return [];
-  return [roleClaimType(place, { claim, type: String(type) })];
+  if (text === undefined || type === "string") return [];
+  return [textClaimType(place, { what: text, claim, type: String(type) })];
 }

@@ -56,4 +56,40 @@ test("a key is a secret variable, and settings of the other proof are reported",
   ]);
 });
 
+/** What is found in `jwtBearer`, which stands in line 6. */
+function signedFindings(settings: string): string[] {
+  const text = `name: demo
+version: 1.0.0
+env: {KEY: {secret: true}, SECRET: {secret: true}, OPEN: {}}
+transports: [{type: http}]
+auth: {resource: "https://a.example/mcp", jwt: [{issuer: "https://idp.example"}], claims: {email: string, level: integer}}
+upstreams: {api: {baseUrl: "https://api.example", auth: {jwtBearer: {tokenUrl: "https://t.example", issuer: a, ${settings}}}}}
+`;
+  const { manifest } = loadManifest("mcp.yaml", Buffer.from(text));
+  assert.ok(manifest);
+  return validateManifest(manifest).map(({ line, code, message }) => `${line} ${code} ${message}`);
+}
+
+test("what is signed about the caller has a subject that the token vouches for", () => {
+  const key = "key: {env: KEY}";
+  for (const subject of ["caller: subject", "claim: email"]) {
+    assert.equal(signedFindings(`${key}, subject: {${subject}}`), []);
+  }
+  assert.equal(signedFindings(`${key}, subject: {caller: subject, claim: email}`), [
+    "6 MW2026 a value of the caller needs exactly one of caller, claim",
+  ]);
+  assert.equal(signedFindings(`${key}, subject: {claim: emial}`), [
+    '6 MW2128 auth.claims does not declare the claim "emial"; did you mean "email"?',
+  ]);
+  assert.equal(signedFindings(`${key}, subject: {claim: level}`), [
+    '6 MW2129 a subject is a string, and the claim "level" is integer',
+  ]);
+  assert.match(signedFindings("key: {env: OPEN}, subject: {claim: email}")[0] ?? "", "MW2331");
+  assert.equal(signedFindings(`${key}, subject: {claim: email}, clientId: a`), [
+    '6 MW2094 "clientId" needs "clientSecret" beside it',
+  ]);
+  const both = "clientId: a, clientSecret: {env: SECRET}";
+  assert.equal(signedFindings(`${key}, subject: {claim: email}, ${both}`), []);
+});
+
 test.run();

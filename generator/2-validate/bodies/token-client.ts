@@ -1,10 +1,12 @@
 import { TOKEN_GRANTS } from "../../model/bodies.js";
+import { halfCertificate } from "../../model/catalogue/bodies.js";
 import { meaninglessKey } from "../../model/catalogue/mcp-bodies.js";
 import { contentConflict } from "../../model/catalogue/rules-resources.js";
 import type { Diagnostic } from "../../model/diagnostic.js";
 import type { LoadedManifest } from "../../model/loaded-manifest.js";
-import { has, mappingIn, type Mapping } from "../manifest-view.js";
+import { has, mappingIn, rootOf, type Mapping } from "../manifest-view.js";
 import { meansOneOf } from "../unknown-keys.js";
+import { claimProblems } from "./caller-values.js";
 
 /** What can show a token endpoint which client asks, with the keys that only say something of it. */
 const PROOFS: Readonly<Record<string, readonly string[]>> = {
@@ -17,8 +19,26 @@ export function tokenClientProblems(manifest: LoadedManifest, upstream: Mapping)
   const auth = mappingIn(upstream, "auth");
   return TOKEN_GRANTS.flatMap((grant) => {
     const client = auth && mappingIn(auth, grant);
-    return client === undefined ? [] : proofProblems(manifest, client, grant);
+    if (client === undefined) return [];
+    return grant === "jwtBearer"
+      ? signedGrantProblems(manifest, client)
+      : proofProblems(manifest, client, grant);
   });
+}
+
+/** What a server signs about its caller says enough of the server for most authorization servers. */
+function signedGrantProblems(manifest: LoadedManifest, client: Mapping): Diagnostic[] {
+  const [given, other] = ["clientId", "clientSecret"].filter((key) => has(client.value, key));
+  const subject = mappingIn(client, "subject");
+  const auth = mappingIn(rootOf(manifest), "auth");
+  const claims = (auth && mappingIn(auth, "claims")?.value) ?? {};
+  const missing = given === "clientId" ? "clientSecret" : "clientId";
+  return [
+    ...(given === undefined || other !== undefined
+      ? []
+      : [halfCertificate(manifest.locate([...client.path, given], "key"), { given, missing })]),
+    ...(subject === undefined ? [] : claimProblems(manifest, subject, claims, "a subject")),
+  ];
 }
 
 function proofProblems(manifest: LoadedManifest, client: Mapping, grant: string): Diagnostic[] {

@@ -145,6 +145,10 @@ function settingsOf(upstream: Mapping): SettingPlace[] {
     add(client, "clientKey", "credential");
     add(client, "keyId", "text");
     add(client, "assertionAudience", "text");
+    if (grant !== "jwtBearer") continue;
+    add(client, "issuer", "text");
+    add(client, "key", "credential");
+    add(client, "audience", "text");
   }
   return settings;
 }

@@ -50,6 +50,7 @@ function authOf({
   clientCredentials,
   exchange,
   onBehalfOf,
+  jwtBearer,
   ...others
 }: ManifestUpstreamAuth): object {
   if (bearer !== undefined) return { kind: "bearer", token: bearer };
@@ -59,6 +60,7 @@ function authOf({
   }
   if (exchange !== undefined) return { kind: "exchange", sendIn: "header", ...exchange };
   if (onBehalfOf !== undefined) return { kind: "onBehalfOf", sendIn: "form", ...onBehalfOf };
+  if (jwtBearer !== undefined) return { kind: "jwtBearer", sendIn: "form", ...jwtBearer };
   const [[kind, settings] = ["header", {}]] = Object.entries(others);
   return { kind, ...(settings as object) };
 }

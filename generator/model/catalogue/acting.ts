@@ -44,8 +44,9 @@ export const undeclaredClaim = defineDiagnostic<{ claim: string; nearest?: strin
   hint: ({ claim }) => `write auth: { claims: { ${claim}: string } }`,
 });
 
-export const roleClaimType = defineDiagnostic<{ claim: string; type: string }>({
+export const textClaimType = defineDiagnostic<{ what: string; claim: string; type: string }>({
   code: "MW2129",
   severity: "error",
-  message: ({ claim, type }) => `a role is a string, and the claim ${quoted(claim)} is ${type}`,
+  message: ({ what, claim, type }) =>
+    `${what} is a string, and the claim ${quoted(claim)} is ${type}`,
 });

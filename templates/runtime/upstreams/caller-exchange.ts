@@ -7,7 +7,7 @@ import type { StopSignal } from "../engine/cancellation.js";
 import { ToolError } from "../engine/errors.js";
 import { printable } from "../engine/printable.js";
 import type { Authenticator, Credentials } from "./credentials.js";
-import type { CallerExchange } from "./definition.js";
+import type { GrantFor } from "./caller-grants.js";
 import {
   issuedToken,
   noToken,
@@ -38,18 +38,19 @@ interface RefusedExchange {
 }
 
 interface ExchangeSource extends TokenSource {
-  readonly auth: CallerExchange;
+  readonly grantFor: GrantFor;
 }
 
 /** What a caller has shown. */
 interface Presented {
   readonly token: string;
+  readonly caller: Authentication;
   /** The time of `Date.now()` from which it is not accepted. */
   readonly endsAt: number;
 }
 
 /**
- * Exchanges the tokens of callers for tokens of the upstream. Each is kept for the very token that was exchanged, so that
+ * Gets tokens of the upstream for callers, who have shown tokens of their own. Each is kept for the very token that was shown, so that
  * a caller with a narrow token never gets what the same caller got with a wide one. The least used are dropped first.
  */
 export class CallerExchanges implements Authenticator {
@@ -101,17 +102,19 @@ export class CallerExchanges implements Authenticator {
   #presentedBy(caller: Authentication | undefined): Presented {
     const token = tokenOfCaller(caller);
     const endsAt = (caller?.expiresAt ?? Infinity) * 1_000;
-    if (token !== undefined && Date.now() < endsAt) return { token, endsAt };
+    if (caller !== undefined && token !== undefined && Date.now() < endsAt) {
+      return { token, caller, endsAt };
+    }
     throw new ToolError(
       `The upstream ${this.#source.name} is asked in the name of the caller, who has no valid token of an authorization server.`,
     );
   }
 
   async #exchange(presented: Presented, digest: string): Promise<ExchangedToken> {
-    const { auth, masking: shared, name } = this.#source;
+    const { grantFor, masking: shared, name } = this.#source;
     const masking = new Masking(shared);
     masking.add(presented.token);
-    const grant = grantOf(auth, presented.token);
+    const grant = await grantFor(presented.token, presented.caller, masking);
     const { status, members } = await requestToken(this.#source, this.#url, grant, masking);
     if (status !== 200) {
       const error = refusal(name, members, masking);
@@ -150,31 +153,6 @@ function keep<Value>(map: Map<string, Value>, key: string, value: Value, most: n
 function digestOf(token: string): string {
   return hash("sha256", token, "base64");
 }
-
-/** The form of the request: RFC 8693, or the form that Microsoft Entra has for it. */
-function grantOf(
-  { kind, scope, audience, resource }: CallerExchange,
-  token: string,
-): object & Grant {
-  if (kind === "onBehalfOf") {
-    return {
-      grant_type: "urn:ietf:params:oauth:grant-type:jwt-bearer",
-      assertion: token,
-      requested_token_use: "on_behalf_of",
-      scope,
-    };
-  }
-  return {
-    grant_type: "urn:ietf:params:oauth:grant-type:token-exchange",
-    subject_token: token,
-    subject_token_type: "urn:ietf:params:oauth:token-type:access_token",
-    scope,
-    audience,
-    resource,
-  };
-}
-
-type Grant = Readonly<Record<string, string | undefined>>;
 
 /** Whether an issued token is used as a bearer token: an exchange may also give tokens that are not. */
 function isBearer({ token_type: type = "Bearer" }: TokenAnswer): boolean {

@@ -27,6 +27,7 @@ export interface ClientSettings {
 /** How a client authenticates itself: by its secret, or by what it signs. @throws SettingError if it cannot */
 export function clientAuthentication(auth: TokenClient, client: ClientSettings): ProveClient {
   const { settings, masking } = client;
+  if (auth.clientId === undefined) return () => ({ headers: {}, fields: {} });
   const clientId = settings.text(auth.clientId) ?? "";
   if (auth.clientKey !== undefined) return signed(auth, clientId, auth.clientKey, client);
   const secret = auth.clientSecret === undefined ? "" : (settings.text(auth.clientSecret) ?? "");

@@ -166,6 +166,64 @@ test("what was signed is masked in what the authorization server says of a refus
   assert.match(message, "invalid grant: bad [masked]");
 });
 
+/** A caller with claims, and the server that is asked with what is signed about it. */
+function signedFor(server: TestServer, claims: object, more: object = {}) {
+  const auth = {
+    ...{ kind: "jwtBearer", tokenUrl: `${server.origin}/token`, sendIn: "form" },
+    ...{ issuer: "books@example", key: { env: "KEY" }, subject: { claim: "email" } },
+    ...{ scope: "calendar.read", ...more },
+  } as AuthDefinition;
+  const known = { principal: "idp|ada", scopes: [], via: "jwt", claims: { ...claims } } as const;
+  noteCallerToken(known, "token-of-ada");
+  const options = { env: { KEY, SECRET: "client-secret" }, caller: known, openKey };
+  return upstreamOf({ baseUrl: server.origin, auth }, options).upstream;
+}
+
+test("jwtBearer: the server signs who calls, and shows nothing of the caller's token", async () => {
+  const server = await tokenServer();
+  const answer = await signedFor(server, { email: "ada@example" }).get("/");
+  assert.is(answer.json(), "Bearer [masked]");
+  const [{ assertion = "", ...form } = {}] = formsOf(server);
+  assert.equal(form, {
+    grant_type: "urn:ietf:params:oauth:grant-type:jwt-bearer",
+    scope: "calendar.read",
+    sent: undefined,
+  });
+  const { payload, protectedHeader } = await jwtVerify(assertion, p256.publicKey, {
+    ...{ issuer: "books@example", subject: "ada@example", audience: `${server.origin}/token` },
+  });
+  assert.equal([payload["scope"], protectedHeader.kid], ["calendar.read", "first"]);
+  assert.not.match(JSON.stringify(server.requests), "token-of-ada");
+});
+
+test("jwtBearer: the subject of the token, another audience and a client beside it", async () => {
+  const server = await tokenServer();
+  const client = { clientId: "me", clientSecret: { env: "SECRET" } };
+  const more = { subject: { caller: "subject" }, audience: "https://idp.example", ...client };
+  await signedFor(server, { sub: "ada", email: "someone@else" }, more).get("/");
+  const [{ assertion = "", client_id: id, client_secret: secret } = {}] = formsOf(server);
+  const { sub, aud } = decodeJwt(assertion);
+  assert.equal([sub, aud, id, secret], ["ada", "https://idp.example", "me", "client-secret"]);
+});
+
+/** Claims that name nobody, and what the caller is told. */
+const NOBODY: readonly (readonly [claims: object, reason: string])[] = [
+  [{}, "has no claim email"],
+  [{ email: "" }, "has no claim email"],
+  [{ email: ["ada@example"] }, "has no claim email"],
+  [{ email: "ada@example", email_verified: false }, "has an email that is not verified"],
+  [{ email: "ada@example", email_verified: "false" }, "has an email that is not verified"],
+];
+
+test("jwtBearer: nothing is signed about a caller whose token does not vouch for the name", async () => {
+  const server = await tokenServer();
+  for (const [claims, reason] of NOBODY) {
+    const { message } = await errorOf(signedFor(server, claims).get("/"));
+    assert.match(message, `in the name of the caller: the caller's token ${reason}.`);
+  }
+  assert.is(server.requests.length, 0);
+});
+
 test.after(() => closeServers());
 
 test.run();

@@ -4,6 +4,7 @@ import { AccessTokens } from "./access-token.js";
 import { agentOf } from "./agent.js";
 import { CallerExchanges } from "./caller-exchange.js";
 import type { OpenKey } from "./assertion.js";
+import { callerGrant } from "./caller-grants.js";
 import { clientAuthentication, type ClientSettings } from "./client-authentication.js";
 import { fixedCredentials, type Authenticator } from "./credentials.js";
 import type { UpstreamDefinition, UpstreamTestOptions } from "./definition.js";
@@ -121,9 +122,10 @@ function authenticatorOf(
   const url = settings.url(auth.tokenUrl, `the token URL of the upstream ${name}`);
   const tokenUrl = origin === undefined ? url : new URL(url.pathname + url.search, origin);
   const agent = agentFor(tokenUrl);
-  const proveClient = clientAuthentication(auth, { name, settings, masking, openKey });
+  const client = { name, settings, masking, openKey };
+  const proveClient = clientAuthentication(auth, client);
   const source = { name, proveClient, agent, masking, timeoutMs };
   return auth.kind === "clientCredentials"
     ? new AccessTokens({ ...source, auth }, tokenUrl)
-    : new CallerExchanges({ ...source, auth }, tokenUrl, keptTokens);
+    : new CallerExchanges({ ...source, grantFor: callerGrant(auth, client) }, tokenUrl, keptTokens);
 }

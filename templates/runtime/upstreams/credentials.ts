@@ -1,6 +1,6 @@
 import type { Authentication } from "../authentication/authentication.js";
 import type { StopSignal } from "../engine/cancellation.js";
-import type { AuthDefinition } from "./definition.js";
+import type { AuthDefinition, TokenClient } from "./definition.js";
 import type { Masking } from "../backends/masking.js";
 import { isHeaderText } from "./parameters.js";
 import { SettingError, type Settings } from "./settings.js";
@@ -17,7 +17,7 @@ export interface Credentials {
 }
 
 /** The credentials that are the same for all requests. */
-type FixedAuth = Exclude<AuthDefinition, { kind: "clientCredentials" | "exchange" | "onBehalfOf" }>;
+type FixedAuth = Exclude<AuthDefinition, TokenClient>;
 
 /** Provides the credentials of requests. */
 export interface Authenticator {

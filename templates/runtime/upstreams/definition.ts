@@ -69,14 +69,14 @@ export type AuthDefinition =
       readonly value: Setting;
     }
   | ClientCredentials
-  | CallerExchange;
+  | CallerGrant;
 
 /** The part of a grant that identifies this server at the token endpoint: by a secret, or by a private key. */
 export interface TokenClient {
   /** The URL at which tokens are requested. */
   readonly tokenUrl: Setting;
-  /** The id by which the authorization server knows this server. */
-  readonly clientId: Setting;
+  /** The id by which the authorization server knows this server; absent if the grant itself says who asks. */
+  readonly clientId?: Setting;
   /** The secret that belongs to the id. */
   readonly clientSecret?: Setting;
   /** The private key that signs instead of a secret (`private_key_jwt`): a JWK, or in PEM format. */
@@ -89,11 +89,14 @@ export interface TokenClient {
   readonly sendIn: "header" | "form";
 }
 
+/** An access token for the caller, which the authorization server gives for what this server shows of the caller. */
+export type CallerGrant = TokenExchange | JwtBearer;
+
 /**
  * An access token for the caller, which the authorization server gives for the caller's own: by token exchange (RFC 8693),
  * or on behalf of the caller (Microsoft Entra).
  */
-export interface CallerExchange extends TokenClient {
+export interface TokenExchange extends TokenClient {
   /** The kind of credentials. */
   readonly kind: "exchange" | "onBehalfOf";
   /** The scopes that are requested, with spaces between them. */
@@ -102,6 +105,22 @@ export interface CallerExchange extends TokenClient {
   readonly audience?: string;
   /** The service that tokens are requested for, by its URL. */
   readonly resource?: string;
+}
+
+/** An access token for the caller, which the authorization server gives because this server vouches for the caller (RFC 7523). */
+export interface JwtBearer extends TokenClient {
+  /** The kind of credentials. */
+  readonly kind: "jwtBearer";
+  /** The name by which the authorization server knows this server, such as that of a service account. */
+  readonly issuer: Setting;
+  /** The private key with which this server signs: a JWK, PEM, or the file of a service account. */
+  readonly key: Setting;
+  /** The name of the authorization server in what is signed for it; by default its token URL. */
+  readonly audience?: Setting;
+  /** Which claim of the caller's token has the caller's name at the upstream; by `caller`, its subject. */
+  readonly subject: { readonly caller: "subject" } | { readonly claim: string };
+  /** The scopes that are requested, with spaces between them. */
+  readonly scope?: string;
 }
 
 /** An access token of OAuth's client credentials grant, which is kept until it expires. */

@@ -13,6 +13,9 @@ import { MockModeError } from "../backends/mock-mode.js";
 import { Settings } from "./settings.js";
 import type { Upstream } from "./upstream.js";
 
+/** The kinds of credentials for which callers show tokens of their own. */
+const CALLER_GRANTS: ReadonlySet<string> = new Set(["exchange", "onBehalfOf", "jwtBearer"]);
+
 /** The part of a server's definition about upstreams; `env` is absent if the manifest declares no variables. */
 interface UpstreamsOfServer {
   readonly upstreams?: readonly UpstreamDefinition[];
@@ -30,7 +33,7 @@ export function createUpstreams(
   if (options.mock) {
     return { bind: () => mocked(upstreams), check: async () => [], close: async () => undefined };
   }
-  if (upstreams.some(({ auth }) => auth?.kind === "exchange" || auth?.kind === "onBehalfOf")) {
+  if (upstreams.some(({ auth }) => auth !== undefined && CALLER_GRANTS.has(auth.kind))) {
     keepCallerTokens();
   }
   let connections: readonly UpstreamConnection[] | undefined;

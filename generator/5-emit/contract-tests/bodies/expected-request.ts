@@ -155,6 +155,7 @@ class UpstreamSettings {
       case "clientCredentials":
       case "exchange":
       case "onBehalfOf":
+      case "jwtBearer":
         return { ...none, headers: { authorization: `Bearer ${ACCESS_TOKEN}` } };
       case "basic": {
         const [user, password] = [this.#text(auth["username"]), this.#text(auth["password"])];

@@ -68,7 +68,10 @@ export const findOrders: ToolHandler<"find_orders"> = async ({ status }, ctx) =>
   assert.match(completion, "path`/tenants/${caller.claims.tenant}/ids`, {");
   assert.match(await read("src/generated/server.ts"), "    privateKeys(),\n");
   assert.match(await read("package.json"), '"jose": ');
-  assert.match(await read("SERVER.md"), "`archive`, `ledger`: asked in the name of the caller");
+  assert.match(
+    await read("SERVER.md"),
+    "`archive`, `calendar`, `ledger`: asked in the name of the caller",
+  );
   assert.match(await read("SERVER.md"), "`level: integer`, `role: string`, `tenant: string`");
 });
 

@@ -1,0 +1,79 @@
+import type { Authentication } from "../authentication/authentication.js";
+import type { Masking } from "../backends/masking.js";
+import { ToolError } from "../engine/errors.js";
+import { signerOf, type ClientSettings } from "./client-authentication.js";
+import type { CallerGrant, JwtBearer, TokenExchange } from "./definition.js";
+import type { Values } from "./parameters.js";
+
+/**
+ * The fields of a request for a token of the upstream for a caller.
+ *
+ * @param token the caller's own, which was verified
+ * @param shown masks what must not be seen of the request
+ * @throws ToolError if the caller is not known well enough
+ */
+export type GrantFor = (
+  token: string,
+  caller: Authentication,
+  shown: Masking,
+) => Values | Promise<Values>;
+
+/** How tokens for callers are requested. @throws SettingError if a private key cannot be used */
+export function callerGrant(auth: CallerGrant, client: ClientSettings): GrantFor {
+  if (auth.kind === "jwtBearer") return signedGrant(auth, client);
+  return (token) => grantWith(token, auth);
+}
+
+/** The token itself: RFC 8693, or the form that Microsoft Entra has for it. */
+function grantWith(token: string, { kind, scope, audience, resource }: TokenExchange): Values {
+  if (kind === "onBehalfOf") {
+    return {
+      grant_type: "urn:ietf:params:oauth:grant-type:jwt-bearer",
+      assertion: token,
+      requested_token_use: "on_behalf_of",
+      scope,
+    };
+  }
+  return {
+    grant_type: "urn:ietf:params:oauth:grant-type:token-exchange",
+    subject_token: token,
+    subject_token_type: "urn:ietf:params:oauth:token-type:access_token",
+    scope,
+    audience,
+    resource,
+  };
+}
+
+/** What this server signs about the caller (RFC 7523, section 2.1). Google reads the scopes there, others in the form. */
+function signedGrant(auth: JwtBearer, client: ClientSettings): GrantFor {
+  const { settings, name } = client;
+  const sign = signerOf(auth.key, auth.keyId, client);
+  const iss = settings.text(auth.issuer) ?? "";
+  const aud = settings.text(auth.audience ?? auth.tokenUrl) ?? "";
+  const { scope } = auth;
+  return async (_token, { claims = {} }, shown) => {
+    const sub = subjectIn(claims, "claim" in auth.subject ? auth.subject.claim : "sub", name);
+    const assertion = await sign({ iss, sub, aud, scope });
+    shown.add(assertion);
+    return { grant_type: "urn:ietf:params:oauth:grant-type:jwt-bearer", assertion, scope };
+  };
+}
+
+/** The name of the caller at the upstream. @throws ToolError if the caller's token does not vouch for one */
+function subjectIn(
+  claims: Readonly<Record<string, unknown>>,
+  claim: string,
+  upstream: string,
+): string {
+  const value = Object.hasOwn(claims, claim) ? claims[claim] : undefined;
+  const refused = (reason: string): ToolError =>
+    new ToolError(
+      `The upstream ${upstream} cannot be asked in the name of the caller: the caller's token ${reason}.`,
+    );
+  if (typeof value !== "string" || value === "") throw refused(`has no claim ${claim}`);
+  // People may state any address before somebody has verified it.
+  if (claim === "email" && /^false$/i.test(String(claims["email_verified"]))) {
+    throw refused("has an email that is not verified");
+  }
+  return value;
+}

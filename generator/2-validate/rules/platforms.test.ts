@@ -7,7 +7,7 @@ const served = (where: string, more: string): string => `
 name: books
 version: 1.0.0
 auth: { apiKeys: { env: KEYS } }
-env: { KEYS: { secret: true, required: true } }
+env: { KEYS: { secret: true, required: true }, CERT: {}, KEY: {} }
 deploy: { docker: false, ${where}: true }
 ${more}`;
 const worker = (more: string): string => served("workers", more);
@@ -24,7 +24,7 @@ function problemsOf(text: string): string[] {
 
 /** Uses what needs a process, with its programs, files and connections. */
 const everything = `transports:
-  - { type: http, allowedHosts: [books.example.com], sessions: memory }
+  - { type: http, allowedHosts: [books.example.com], sessions: memory, tls: { cert: CERT, key: KEY } }
   - { type: sse, port: 3001 }
   - { type: websocket, port: 3002 }
 databases:
@@ -58,6 +58,7 @@ function expectProblems(problems: readonly string[], texts: readonly string[]): 
 test("what a worker has not is named where it stands, with the reason", () => {
   expectProblems(problemsOf(worker(everything)), [
     "a worker cannot have sessions: no process stays that could keep them",
+    "a worker cannot have `tls`: it listens on no address, and the platform has the certificate",
     "the transport sse: it listens on no address",
     "the transport websocket: it listens on no address",
     "the database shelf: it has no files",
@@ -76,6 +77,7 @@ test("what a worker has not is named where it stands, with the reason", () => {
 test("a function keeps connections, and has neither files nor programs", () => {
   const lacking = [
     "a Lambda function cannot have sessions: the platform stops it between two requests",
+    "`tls`: it listens on no address, and the platform has the certificate",
     "the transport sse: it listens on no address",
     "the transport websocket: it listens on no address",
     "the database shelf: only its own code is deployed",

@@ -20,7 +20,7 @@ import {
 } from "../manifest-view.js";
 import { appFileOf } from "./apps.js";
 
-type Reason = "files" | "programs" | "connections" | "listeners" | "process";
+type Reason = "files" | "programs" | "connections" | "listeners" | "certificates" | "process";
 
 /** A platform that calls the server as a function: its words, and what it has not. */
 interface Platform {
@@ -29,12 +29,13 @@ interface Platform {
 }
 
 const listeners = "it listens on no address, and the platform serves HTTP alone";
+const certificates = "it listens on no address, and the platform has the certificate";
 
 /** What is deployed to functions, and what they keep. Their connections outlast a request. */
 const functions: Platform["lacks"] = {
   files: "only its own code is deployed",
   programs: "no programs are deployed with it",
-  listeners,
+  ...{ listeners, certificates },
   process: "the platform stops it between two requests",
 };
 
@@ -46,7 +47,7 @@ const PLATFORMS: Readonly<Record<string, Platform>> = {
       files: "it has no files",
       programs: "it starts no programs",
       connections: "its connections do not outlast the request that opened them",
-      listeners,
+      ...{ listeners, certificates },
       process: "no process stays that could keep them",
     },
   },
@@ -110,13 +111,19 @@ function foundIn(manifest: LoadedManifest): Found[] {
   ];
 }
 
-function transportProblems({ path, value }: Mapping): Found[] {
+function transportProblems(transport: Mapping): Found[] {
+  const { path, value } = transport;
   const type = textIn(value, "type") ?? "stdio";
   if (["sse", "websocket", "custom"].includes(type)) {
     return [{ path: [...path, "type"], what: `the transport ${type}`, lacking: "listeners" }];
   }
   const hasSessions = type === "http" && textIn(value, "sessions") === "memory";
-  return hasSessions ? [{ path: [...path, "sessions"], what: "sessions", lacking: "process" }] : [];
+  return [
+    ...(hasSessions
+      ? [{ path: [...path, "sessions"], what: "sessions", lacking: "process" as const }]
+      : []),
+    ...keyOf(transport, "tls", "`tls`", "certificates"),
+  ];
 }
 
 /** What a database needs. */

@@ -1,3 +1,4 @@
+import { cardPath } from "../../../templates/runtime/http/server-card-path.js";
 import { duplicateTransport, insecureBind, samePath } from "../../model/catalogue/rules-server.js";
 import type { Diagnostic } from "../../model/diagnostic.js";
 import type { LoadedManifest, ManifestPath } from "../../model/loaded-manifest.js";
@@ -64,6 +65,9 @@ export function checkHttpPaths(manifest: LoadedManifest): Diagnostic[] {
   });
 }
 
+/** The page of an endpoint whose path no setting names. */
+const CARD = "the server card";
+
 interface Page {
   readonly type: string;
   readonly key: string;
@@ -77,9 +81,14 @@ function samePaths(
   const type = textIn(value, "type") ?? "";
   const kind = networkTransport(type);
   if (kind === undefined) return [];
-  return [...kind.paths, ...(kind.monitoring ?? [])].flatMap((key) => {
+  const hasCard = type === "http" && (manifest.value["card"] ?? false) !== false;
+  const keys = [...kind.paths, ...(hasCard ? [CARD] : []), ...(kind.monitoring ?? [])];
+  const pathAt = (key: string): unknown => {
     const isScaled = key === "ready" && has(rootOf(manifest).value, "scale");
-    const page = textIn(value, key) ?? (isScaled ? "/readyz" : usualSetting(kind, key));
+    return textIn(value, key) ?? (isScaled ? "/readyz" : usualSetting(kind, key));
+  };
+  return keys.flatMap((key) => {
+    const page = key === CARD ? cardPath(String(pathAt("path"))) : pathAt(key);
     if (typeof page !== "string") return [];
     const first = taken.get(page);
     if (first === undefined) {

@@ -103,7 +103,7 @@ test("the README says how to use the files for deployment if there are any", asy
     all,
     "\ndocker compose up --build\nkubectl apply --kustomize deploy/kubernetes\n```\n",
   );
-  assert.match(all, "both named `day-planner`");
+  assert.match(all, "(SERVER.md#deployment)");
 });
 
 test.run();

@@ -2,7 +2,6 @@ import { cardPath } from "../../../templates/runtime/http/server-card-path.js";
 import { CREDENTIALS, type CredentialModel } from "../../model/auth.js";
 import type { ItemKind, ItemModel, ServerModel } from "../../model/server-model.js";
 import type { HttpTransportModel } from "../../model/transports.js";
-import { containerOf } from "../deploy/container.js";
 import { filtersLists, hasStdio, httpTransport, isStateless, readsTokens } from "../model-facts.js";
 import { hasNetwork, needsAuthentication } from "../../model/authentication.js";
 import { askingItems } from "../modules/asking.js";
@@ -11,6 +10,7 @@ import type { PackageScript } from "../package/package-kind.js";
 import { itemsOf } from "../../model/items.js";
 import { writeKey } from "../../text/literal.js";
 import { withHandler, handlerPath, starterTestPath } from "../modules/handler-files.js";
+import { deployCommands } from "./deployment-view.js";
 import { inspectorNodeVersion, nodeVersion } from "./dependency-versions.js";
 import { serverVariables } from "./env-example.js";
 import { manifestView } from "./manifest-view.js";
@@ -41,7 +41,7 @@ export function readmeView(model: ServerModel, manifestPath: string): object {
     scripts: packageKinds(model).flatMap(({ script }) =>
       script === undefined ? [] : [scriptView(script)],
     ),
-    deploy: deployView(model),
+    deploy: deployCommands(model),
     workflows: model.package?.github === true,
     canBeInspected: canBeInspected(model),
     inspectorNodeVersion,
@@ -78,18 +78,6 @@ function scriptView({ name, parameters, words }: PackageScript) {
 function startFlag({ transports }: ServerModel): string {
   const types: readonly string[] = transports.map(({ type }) => type);
   return ["stdio", "http", ...types].find((type) => types.includes(type)) ?? "stdio";
-}
-
-/** Which deployment files there are; null if there are none. */
-function deployView(model: ServerModel): object | null {
-  const { docker = false, compose = false, kubernetes = false } = model.deploy ?? {};
-  const { workers = false, lambda = false, vercel = false } = model.deploy ?? {};
-  const { bun = false, deno = false } = model.deploy ?? {};
-  const hasImage = docker || compose || kubernetes;
-  const elsewhere = { workers, lambda, vercel, bun, deno };
-  if (!hasImage && !Object.values(elsewhere).includes(true)) return null;
-  const containers = { docker, compose, kubernetes, hasImage, name: containerOf(model).name };
-  return { ...containers, ...elsewhere, isProcess: bun || deno };
 }
 
 function httpView(http: HttpTransportModel) {

@@ -327,4 +327,45 @@ test("the page of a tool says what it needs of clients", () => {
   ]);
 });
 
+test("each platform of deploy has its entry, its settings, and where secrets and state are", async () => {
+  const deploy = { docker: true, compose: true, kubernetes: true, workers: true, lambda: true };
+  const all = { ...deploy, vercel: true, bun: true, deno: true };
+  const env = { KEYS: { secret: true, required: true }, REGION: { default: "eu" } } as const;
+  const text = await documentOf({ deploy: all, transports: [{ type: "http" }], env });
+  const section = /\n## Deployment\n([^]*?)\n## /.exec(text)?.[1] ?? "";
+  const parts = section.split("\n### ").slice(1);
+  assert.equal(
+    parts.map((part) => part.slice(0, part.indexOf("\n"))),
+    [
+      ...["Docker", "Docker Compose", "Kubernetes", "Cloudflare Workers", "AWS Lambda"],
+      ...["Vercel", "Bun", "Deno"],
+    ],
+  );
+  for (const part of parts) {
+    assert.equal(
+      [...part.matchAll(/^- \*\*(.*)\*\*: ./gm)].map(([, what]) => what),
+      ["Entry", "Configuration", "Variables", "Secrets", "State", "Not promised"],
+      part,
+    );
+    assert.match(part, /^- \*\*Variables\*\*: .*`REGION`/m);
+    assert.match(part, /^- \*\*Secrets\*\*: .*`KEYS`/m);
+  }
+  assert.not.match(section, "..");
+  assert.match(section, "which shares it with no other");
+  assert.match(section, "the Secret `demo`");
+  const scale = { redis: { env: "REDIS" } };
+  const shared = await documentOf({
+    ...{ scale, transports: [{ type: "http" }], deploy: { lambda: true, bun: true } },
+    env: { REDIS: { secret: true } },
+  });
+  assert.match(shared, "what `scale` shares in Redis");
+  assert.match(shared, "unless `scale` shares them");
+  assert.not.match(await documentOf({}), "## Deployment");
+});
+
+function documentOf(manifest: object): Promise<string> {
+  const model = normalize({ ...server, ...manifest } as Manifest);
+  return renderTemplate("SERVER.md", serverDocumentView(model));
+}
+
 test.run();

@@ -23,6 +23,7 @@ import { kindOfBody } from "../bodies/body-kinds.js";
 import { hasStdio, isStateless } from "../model-facts.js";
 import { accessView } from "./access-view.js";
 import { clientEntries, signsIn, tokenVariable } from "./client-entries.js";
+import { deploymentsView } from "./deployment-view.js";
 import { serverVariables, variableView } from "./env-example.js";
 import { jsonText } from "./json-text.js";
 import { proxyView } from "./proxy-view.js";
@@ -98,6 +99,7 @@ export function serverDocumentView(model: ServerModel, cost?: ListCost): object 
     scale: scaleView(model),
     isStateless: isStateless(model),
     workers: workersView(model),
+    deployments: deploymentsView(model),
     proxy: proxyView(model),
     token: tokenVariable(model) ?? null,
     signsIn: signsIn(model),

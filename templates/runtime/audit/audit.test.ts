@@ -6,6 +6,9 @@ import * as assert from "uvu/assert";
 import type { Client } from "@modelcontextprotocol/client";
 import { Masking } from "../backends/masking.js";
 import type { ServerDefinition } from "../engine/definition.js";
+import type { Caller } from "../context/context.js";
+import { Cancellation } from "../engine/cancellation.js";
+import type { Method } from "../engine/feature.js";
 import { createLog } from "../observe/log.js";
 import { sampleServer, tool, erased } from "../samples/server.js";
 import type { Facility } from "../server/facility.js";
@@ -235,6 +238,38 @@ test("durable: a call whose line cannot be written gets an error instead of an a
   state.disk = "working";
   assert.is(await callGreet(), "answered");
   assert.is(answers, 1);
+});
+
+test("a line names who acts for the principal, and for whom services were asked", async () => {
+  const lines: Record<string, unknown>[] = [];
+  const trail: Trail = {
+    write: async (line) => void lines.push(JSON.parse(line) as Record<string, unknown>),
+    synced: async () => undefined,
+    close: async () => undefined,
+  };
+  const audited = { ...sampleServer, audit: { arguments: "none", durable: false } } as const;
+  const audit = new AuditTrail(audited, { trail, masking: new Masking(), log: createLog() });
+  const asked = { upstream: "ledger", actor: "books", subject: "ada" };
+  const answer: Method["answer"] = (_parameters, caller) => {
+    // Runners of handlers pass copies on.
+    const { actedFor } = { ...caller };
+    if (caller.requestId === 2) actedFor?.push(asked);
+    return { content: [] };
+  };
+  const methods = audit.wrapMethods({ "tools/call": { answer } as Method });
+  const claims = { sub: "ada", act: { sub: "agent-7\u202e", token: "t" } };
+  const known = { principal: "idp|ada", scopes: [], via: "jwt", expiresAt: 9e9, claims } as const;
+  for (const requestId of [1, 2]) {
+    const caller = { requestId, era: "modern", signal: new Cancellation(), authentication: known };
+    await methods["tools/call"]?.answer({}, caller as unknown as Caller);
+  }
+  assert.equal(
+    lines.map(({ principal, actor, actedFor }) => [principal, actor, actedFor]),
+    [
+      ["idp|ada", "agent-7\\u202e", undefined],
+      ["idp|ada", "agent-7\\u202e", [asked]],
+    ],
+  );
 });
 
 test("each refusal has its own line", async () => {

@@ -5,6 +5,7 @@ import { ProtocolError } from "../engine/errors.js";
 import { describeError } from "../engine/describe-error.js";
 import { printable } from "../engine/printable.js";
 import { isObject, textMember, type RequestParameters } from "../engine/request-parameters.js";
+import type { ActedFor } from "../context/acting.js";
 import type { Caller } from "../context/context.js";
 import type { Logger } from "../observe/log.js";
 import type { ServerDefinition } from "../engine/definition.js";
@@ -140,13 +141,17 @@ export class AuditTrail implements Facility {
     const answer: Method["answer"] = (parameters, caller) => {
       const startedAt = performance.now();
       const fields = this.#describe(name, method, parameters, caller);
+      // Copies of the caller have the same list.
+      const actedFor: ActedFor[] = [];
+      caller.actedFor = actedFor;
       const run = (): Awaitable<Result> =>
-        after(endOf(method, parameters, caller), (end) =>
-          after(this.#writeEnd({ ...fields, consent: caller.consent }, startedAt, end), () => {
+        after(endOf(method, parameters, caller), (end) => {
+          const made = { consent: caller.consent, ...(actedFor.length > 0 && { actedFor }) };
+          return after(this.#writeEnd({ ...fields, ...made }, startedAt, end), () => {
             if (end.result === undefined) throw end.error;
             return end.result;
-          }),
-        );
+          });
+        });
       // A durable trail must have the start of a call before the call runs.
       return this.#isDurable ? this.#writeStart(fields).then(run) : run();
     };
@@ -167,6 +172,7 @@ export class AuditTrail implements Facility {
     return {
       principal: authentication?.principal,
       via: authentication?.via,
+      actor: actorOf(authentication?.claims),
       address,
       method: name,
       item,
@@ -226,6 +232,13 @@ export class AuditTrail implements Facility {
       error: describeError(error),
     });
   }
+}
+
+/** Who acts for the principal, by the caller's token (RFC 8693, section 4.1); undefined if the principal itself does. */
+function actorOf(claims: Readonly<Record<string, unknown>> | undefined): string | undefined {
+  const act = claims?.["act"];
+  const actor = isObject(act) ? act["sub"] : undefined;
+  return typeof actor === "string" ? printable(actor, MAX_TEXT_LENGTH) : undefined;
 }
 
 /** How a call ended, with its result or its error. */

@@ -1,4 +1,5 @@
 import type { AnswerMemory } from "../context/answer-memory.js";
+import type { ActedFor } from "../context/acting.js";
 import { extendContexts, type SharedValues } from "../context/context.js";
 import type { Authentication } from "../authentication/authentication.js";
 import { Cancellation, type StopSignal } from "../engine/cancellation.js";
@@ -33,6 +34,7 @@ export interface BackendsOfKind {
    * @param memory in which long answers are reserved before they are read
    * @param principal who calls; undefined if callers are not authenticated
    * @param caller all that is known of who calls
+   * @param actedFor gets the services that were asked in the caller's name
    */
   bind(
     call: BoundCall,
@@ -40,6 +42,7 @@ export interface BackendsOfKind {
     memory?: AnswerMemory,
     principal?: string,
     caller?: Authentication,
+    actedFor?: ActedFor[],
   ): object;
   /** @returns a sentence for each backend that cannot be used now @throws SettingError if a setting is wrong */
   check(): Promise<readonly string[]>;
@@ -53,6 +56,7 @@ type ExtendContext = (
   stop: Cancellation | undefined,
   memory: AnswerMemory | undefined,
   caller: Authentication | undefined,
+  actedFor: ActedFor[] | undefined,
 ) => void;
 
 /** The values that the handlers of a server with backends share. */
@@ -60,7 +64,7 @@ type ValuesWithBackends = SharedValues & { readonly addBackends?: ExtendContext 
 
 extendContexts((context, caller, { addBackends }: ValuesWithBackends, call) => {
   const stop = call instanceof Cancellation ? call : undefined;
-  addBackends?.(context, stop, caller.memory, caller.authentication);
+  addBackends?.(context, stop, caller.memory, caller.authentication, caller.actedFor);
 });
 
 /** A context with the backends that every handler has. */
@@ -87,9 +91,11 @@ export function createBackends(
   const programs = latePrograms(definition, options);
   const directories = lateDirectories(definition, options);
   const all = [...kinds.map(([, backends]) => backends), programs, directories];
-  const addBackends: ExtendContext = (context, stop, memory, caller) => {
+  const addBackends: ExtendContext = (context, stop, memory, caller, actedFor) => {
     for (const [name, backends] of kinds) {
-      addTo(context, name, (call) => backends.bind(call, stop, memory, caller?.principal, caller));
+      addTo(context, name, (call) =>
+        backends.bind(call, stop, memory, caller?.principal, caller, actedFor),
+      );
     }
     // Unlike the others these are bound at once, which takes less time than to define a property that binds them later.
     const handled = context as BoundAtOnce;

@@ -1,3 +1,4 @@
+import type { ActedFor } from "./acting.js";
 import type { ClientCapabilities } from "@modelcontextprotocol/server";
 import type { AnswerMemory } from "./answer-memory.js";
 import type { Cancellation, StopSignal } from "../engine/cancellation.js";
@@ -72,6 +73,8 @@ export interface Caller {
   readonly timeLimitMs?: number | undefined;
   /** What became of the question whether the tool may run. It is set while the request is answered, for those who record it. */
   consent?: "asked" | "given" | "refused";
+  /** The services that were asked in the caller's name. It is there for those who record it, and filled meanwhile. */
+  actedFor?: ActedFor[] | undefined;
 }
 
 /** Whether a call was cancelled or has reached its time limit, and the signal that tells its handler. */

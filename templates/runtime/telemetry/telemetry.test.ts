@@ -254,6 +254,17 @@ test("values of any type in the client's trace context are no error", async () =
   }
 });
 
+test("the span of a request in the name of a caller says who acts for whom", async () => {
+  exporter.reset();
+  const request = { method: "GET", origin: "https://ledger.example", path: "/", headers: {} };
+  const answer = { status: 200, headers: {}, body: Buffer.alloc(0), isTruncated: false };
+  const acting = { actor: "books", subject: "ada" };
+  await traceRequest("ledger", request, async () => answer, acting);
+  const [span] = exporter.getFinishedSpans();
+  const { "mcpwright.actor": actor, "mcpwright.subject": subject } = span?.attributes ?? {};
+  assert.equal([actor, subject], ["books", "ada"]);
+});
+
 test("what a client writes into baggage is sent to no upstream", async () => {
   const baggage = "user.role=admin";
   await spansOf("look", { path: "books", query: "select 1" }, { traceparent, baggage });

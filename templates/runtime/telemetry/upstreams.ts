@@ -5,7 +5,7 @@ import type { TraceRequest } from "../upstreams/messages.js";
  * Makes a span for each request to an upstream, and sends the span's id along. The span has neither path nor query,
  * since they contain arguments.
  */
-export const traceRequest: TraceRequest = async (name, request, send) => {
+export const traceRequest: TraceRequest = async (name, request, send, acting) => {
   const { hostname, port } = new URL(request.origin);
   const tracer = trace.getTracer("upstreams");
   const attributes = {
@@ -13,6 +13,10 @@ export const traceRequest: TraceRequest = async (name, request, send) => {
     "server.address": hostname,
     ...(port !== "" && { "server.port": Number(port) }),
     "peer.service": name,
+    ...(acting !== undefined && {
+      "mcpwright.actor": acting.actor,
+      "mcpwright.subject": acting.subject,
+    }),
   };
   const span = tracer.startSpan(request.method, { kind: SpanKind.CLIENT, attributes });
   const headers = { ...request.headers };

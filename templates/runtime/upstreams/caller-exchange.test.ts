@@ -2,6 +2,7 @@ import { test } from "uvu";
 import * as assert from "uvu/assert";
 import type { Authentication } from "../authentication/authentication.js";
 import { keepCallerTokens, noteCallerToken } from "../authentication/caller-tokens.js";
+import type { ActedFor } from "../context/acting.js";
 import { closeServers, errorOf, TestServer, upstreamOf } from "../samples/local-internet.js";
 
 keepCallerTokens();
@@ -150,6 +151,50 @@ test("a result ends with the caller's token, and the least used is dropped when 
   const exchanged = exchangesOf(server);
   assert.is(exchanged.filter((token) => token === "first").length, 2);
   assert.is(exchanged.filter((token) => token === `t${KEPT - 1}`).length, 1);
+});
+
+test("who acts for whom is recorded once a call, and told to spans, without a token", async () => {
+  const server = await exchangeServer();
+  const told: unknown[] = [];
+  const { createUpstreams } = await import("./upstreams.js");
+  const client = { clientId: "books", clientSecret: "client-secret", sendIn: "form" } as const;
+  const auth = { kind: "exchange", tokenUrl: `${server.origin}/token`, ...client } as const;
+  const settings = { baseUrl: server.origin, timeoutMs: 5_000, private: true, redirects: 0 };
+  const running = createUpstreams(
+    {
+      upstreams: [
+        { name: "api", ...settings, auth },
+        { name: "open", ...settings },
+      ],
+      traceRequest: (name, request, send, acting) => {
+        told.push([name, acting]);
+        return send(request);
+      },
+    },
+    { env: {}, root: "." },
+    { timeoutMs: 5_000 },
+  );
+  test.after(() => running.close());
+  const actedFor: ActedFor[] = [];
+  const { signal } = new AbortController();
+  const caller = callerWith("token-of-ada");
+  type Bound = Record<"api" | "open", { get(path: string): Promise<unknown> }>;
+  const bound = running.bind(
+    { signal },
+    undefined,
+    undefined,
+    "idp|ada",
+    caller,
+    actedFor,
+  ) as Bound;
+  for (const name of ["open", "api", "api"] as const) await bound[name].get("/");
+  const acting = { actor: "books", subject: "ada" };
+  assert.equal(actedFor, [{ upstream: "api", ...acting }]);
+  assert.equal(told, [
+    ["open", undefined],
+    ["api", acting],
+    ["api", acting],
+  ]);
 });
 
 test("callers without a token of their own, or with one that has ended, are refused in words", async () => {

@@ -114,8 +114,8 @@ export class CallerExchanges implements Authenticator {
     const { grantFor, masking: shared, name } = this.#source;
     const masking = new Masking(shared);
     masking.add(presented.token);
-    const grant = await grantFor(presented.token, presented.caller, masking);
-    const { status, members } = await requestToken(this.#source, this.#url, grant, masking);
+    const { fields, acting } = await grantFor(presented.token, presented.caller, masking);
+    const { status, members } = await requestToken(this.#source, this.#url, fields, masking);
     if (status !== 200) {
       const error = refusal(name, members, masking);
       if (error === undefined) throw noToken(name, status);
@@ -128,7 +128,7 @@ export class CallerExchanges implements Authenticator {
     masking.add(issued.token);
     const headers = { authorization: `Bearer ${issued.token}` };
     const usedUntil = Math.min(issued.usedUntil, presented.endsAt);
-    const exchanged = { credentials: { headers, masking }, usedUntil };
+    const exchanged = { credentials: { headers, masking, acting }, usedUntil };
     this.#keep(digest, exchanged);
     return exchanged;
   }

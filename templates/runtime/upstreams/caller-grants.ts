@@ -1,12 +1,20 @@
 import type { Authentication } from "../authentication/authentication.js";
 import type { Masking } from "../backends/masking.js";
+import type { Acting } from "../context/acting.js";
 import { ToolError } from "../engine/errors.js";
+import { printable } from "../engine/printable.js";
 import { signerOf, type ClientSettings } from "./client-authentication.js";
 import type { CallerGrant, JwtBearer, TokenExchange } from "./definition.js";
 import type { Values } from "./parameters.js";
 
+/** What is requested for a caller: the fields of the request, and who then acts for whom. */
+export interface RequestedGrant {
+  readonly fields: Values;
+  readonly acting: Acting;
+}
+
 /**
- * The fields of a request for a token of the upstream for a caller.
+ * Makes the request for a token of the upstream for a caller.
  *
  * @param token the caller's own, which was verified
  * @param shown masks what must not be seen of the request
@@ -16,12 +24,20 @@ export type GrantFor = (
   token: string,
   caller: Authentication,
   shown: Masking,
-) => Values | Promise<Values>;
+) => RequestedGrant | Promise<RequestedGrant>;
+
+/** The longest name of a caller that is recorded. */
+const MAX_NAME_LENGTH = 128;
 
 /** How tokens for callers are requested. @throws SettingError if a private key cannot be used */
 export function callerGrant(auth: CallerGrant, client: ClientSettings): GrantFor {
   if (auth.kind === "jwtBearer") return signedGrant(auth, client);
-  return (token) => grantWith(token, auth);
+  const actor = client.settings.text(auth.clientId ?? "") ?? "";
+  return (token, { principal, claims }) => {
+    const { sub } = claims ?? {};
+    const subject = printable(typeof sub === "string" ? sub : principal, MAX_NAME_LENGTH);
+    return { fields: grantWith(token, auth), acting: { actor, subject } };
+  };
 }
 
 /** The token itself: RFC 8693, or the form that Microsoft Entra has for it. */
@@ -55,7 +71,8 @@ function signedGrant(auth: JwtBearer, client: ClientSettings): GrantFor {
     const sub = subjectIn(claims, "claim" in auth.subject ? auth.subject.claim : "sub", name);
     const assertion = await sign({ iss, sub, aud, scope });
     shown.add(assertion);
-    return { grant_type: "urn:ietf:params:oauth:grant-type:jwt-bearer", assertion, scope };
+    const fields = { grant_type: "urn:ietf:params:oauth:grant-type:jwt-bearer", assertion, scope };
+    return { fields, acting: { actor: iss, subject: printable(sub, MAX_NAME_LENGTH) } };
   };
 }
 

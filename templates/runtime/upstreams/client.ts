@@ -2,6 +2,7 @@ import type { BoundCall } from "../backends/backends.js";
 import type { Authentication } from "../authentication/authentication.js";
 import type { Masking } from "../backends/masking.js";
 import { abortSignalOf } from "../backends/stop-signal.js";
+import type { ActedFor } from "../context/acting.js";
 import type { AnswerMemory } from "../context/answer-memory.js";
 import type { StopSignal } from "../engine/cancellation.js";
 import { ToolError } from "../engine/errors.js";
@@ -46,6 +47,8 @@ export interface UpstreamCall {
   readonly principal?: string | undefined;
   /** All that is known of who calls. */
   readonly caller?: Authentication | undefined;
+  /** Gets the upstreams that were asked in the caller's name. */
+  readonly actedFor?: ActedFor[] | undefined;
   /** The keys of the cursors of pages. The first seals, all open. */
   readonly keys: readonly string[];
 }
@@ -241,11 +244,20 @@ export class UpstreamClient implements Upstream {
     const { caller } = this.#call;
     const credentials = await authenticator.credentials(this.#signal, caller);
     this.#masking = credentials.masking ?? this.#masking;
+    this.#record(credentials);
     const answer = await this.#sendAndFollow(target, credentials, limits);
     if (answer.status !== 401 || !authenticator.refused(credentials, caller)) return answer;
     const renewed = await authenticator.credentials(this.#signal, caller);
     this.#masking = renewed.masking ?? this.#masking;
     return this.#sendAndFollow(target, renewed, limits);
+  }
+
+  /** Notes once for each call in whose name the upstream is asked. */
+  #record({ acting }: Credentials): void {
+    const { actedFor } = this.#call;
+    const upstream = this.#name;
+    if (acting === undefined || actedFor?.some((one) => one.upstream === upstream)) return;
+    actedFor?.push({ upstream, ...acting });
   }
 
   /** Sends a request and follows redirects. Once they have left the origin, no credentials are sent any more. */
@@ -261,7 +273,8 @@ export class UpstreamClient implements Upstream {
     let hasLeft = false;
     for (let redirects = 0; ; redirects++) {
       const request = hasLeft ? outgoing(target) : withCredentials(target, credentials);
-      const answer = await trace(definition.name, request, send);
+      const acting = hasLeft ? undefined : credentials.acting;
+      const answer = await trace(definition.name, request, send, acting);
       const next = redirects < definition.redirects ? redirectTarget(target, answer) : undefined;
       if (next === undefined) return answer;
       hasLeft ||= next.place.origin !== first.place.origin;

@@ -1,4 +1,5 @@
 import type { Authentication } from "../authentication/authentication.js";
+import type { Acting } from "../context/acting.js";
 import type { StopSignal } from "../engine/cancellation.js";
 import type { AuthDefinition, TokenClient } from "./definition.js";
 import type { Masking } from "../backends/masking.js";
@@ -14,6 +15,8 @@ export interface Credentials {
   readonly cookie?: string;
   /** Masks them in answers; absent if the masking of the upstream does. */
   readonly masking?: Masking;
+  /** In whose name the upstream is asked; absent if in that of this server. */
+  readonly acting?: Acting;
 }
 
 /** The credentials that are the same for all requests. */

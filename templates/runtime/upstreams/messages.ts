@@ -1,3 +1,4 @@
+import type { Acting } from "../context/acting.js";
 import type { ToolError } from "../engine/errors.js";
 
 /** A request with all of its headers. */
@@ -28,9 +29,10 @@ export interface IncomingAnswer {
   readonly isHead?: boolean;
 }
 
-/** Sends a request to the upstream with this name as a span of OpenTelemetry. */
+/** Sends a request to the upstream with this name as a span of OpenTelemetry, which names in whose name it is asked. */
 export type TraceRequest = (
   name: string,
   request: OutgoingRequest,
   send: (request: OutgoingRequest) => Promise<IncomingAnswer>,
+  acting?: Acting,
 ) => Promise<IncomingAnswer>;

@@ -48,7 +48,7 @@ export function createUpstreams(
     }));
   const keys = options.requestStateKeys ?? [randomBytes(32).toString("hex")];
   return {
-    bind: (call, signal = call.signal, memory, principal, caller) =>
+    bind: (call, signal = call.signal, memory, principal, caller, actedFor) =>
       Object.fromEntries(
         connectionsOnce().map((connection): [string, Upstream] => [
           connection.definition.name,
@@ -58,6 +58,7 @@ export function createUpstreams(
             memory,
             principal,
             caller,
+            actedFor,
             keys,
           }),
         ]),

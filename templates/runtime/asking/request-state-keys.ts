@@ -44,6 +44,15 @@ export function readCursorSettings(
   return readKeys(served, log, environment, "Its cursors");
 }
 
+/** Reads the keys of the process for accounts of callers, as {@link readAskingSettings} does for questions. */
+export function readAccountSettings(
+  served: ReadonlySet<string>,
+  log: Logger,
+  environment: Environment,
+): KeySettings | undefined {
+  return readKeys(served, log, environment, "Answers to its questions and the accounts of callers");
+}
+
 type KeySettings = Pick<ServerOptions, "requestStateKeys">;
 
 /** @param sealed what is lost without a key that lasts, for the log */

@@ -171,6 +171,14 @@ export interface RuntimeParts {
   readonly readyPage?: (gate: Gate, server: RunningServer) => PlainPage;
   /** Makes the page of metrics. */
   readonly metricsPage?: (gate: Gate, server: RunningServer) => PlainPage;
+  /** Makes the pages with which callers link accounts, by their paths. */
+  readonly accountPages?: (
+    gate: Gate,
+    server: RunningServer,
+    definition: HttpDefinition,
+  ) => ReadonlyMap<string, PlainPage>;
+  /** Whether callers link accounts, which all processes must know. */
+  readonly keepsAccounts?: boolean;
   /** Makes the page of the server card. */
   readonly cardPage?: (definition: ServerDefinition, card: ServerCard) => PlainPage;
   /** Makes the page that browsers get. It returns undefined for requests that are not for it. */

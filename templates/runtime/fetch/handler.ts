@@ -128,8 +128,8 @@ async function makeEndpoint<Env, Services>(
       const verification = definition.createVerification?.(env as never, place);
       authentication = authenticatorOf(context, { env, services }, verification);
       ready = () => context.ready?.(services) ?? true;
-      const { nonces } = replicas ?? {};
-      return { authentication, ...(nonces && { nonces }) };
+      const { nonces, accountStore } = replicas ?? {};
+      return { authentication, nonces, accountStore };
     },
   };
   const served = await withoutSwitchedOff(project, {}, environment, log);

@@ -25,11 +25,13 @@ function healthPage(gate: Gate, { brokenItems }: RunningServer): PlainPage {
 /** The pages of an endpoint beside that of the protocol, by their paths. */
 export function plainPages(
   server: RunningServer,
-  { path, health, ready, metrics, card }: HttpDefinition,
+  definition: HttpDefinition,
   gate: Gate,
 ): ReadonlyMap<string, PlainPage> {
-  const { metricsPage, readyPage, cardPage } = server.definition;
-  const pages = new Map([[health, healthPage(gate, server)]]);
+  const { path, health, ready, metrics, card } = definition;
+  const { metricsPage, readyPage, cardPage, accountPages } = server.definition;
+  const pages = new Map(accountPages?.(gate, server, definition));
+  pages.set(health, healthPage(gate, server));
   if (ready !== undefined && readyPage !== undefined) pages.set(ready, readyPage(gate, server));
   if (metrics !== undefined && metricsPage !== undefined) {
     pages.set(metrics, metricsPage(gate, server));

@@ -1,6 +1,7 @@
 import type { Server } from "node:http";
 import type { Nonces } from "../consent/nonces.js";
 import type { ServerDefinition } from "../engine/definition.js";
+import type { AccountStore } from "../linked-accounts/store.js";
 import type { StartingProcess } from "../start/transport.js";
 import type { RunningServer } from "../server/create-server.js";
 import type { TaskStore } from "../tasks/store.js";
@@ -31,6 +32,8 @@ export interface Replicas {
   readonly nonces?: Nonces;
   /** Keeps the tasks of all replicas; absent if each keeps its own. */
   readonly taskStore?: TaskStore;
+  /** Keeps the accounts of the callers of all replicas; absent if each keeps its own. */
+  readonly accountStore?: AccountStore;
   /** Accepts the connections of this process elsewhere; absent if it listens itself. */
   readonly accept?: Accept;
   /** Why the replicas do not share everything at the moment; undefined if they do. */

@@ -84,8 +84,8 @@ function startOf(
       const verification = definition.createVerification?.(env as never, project);
       ready = () => context.ready?.(services) ?? true;
       authentication = authenticatorOf(context, { env, services }, verification);
-      const { nonces, taskStore } = replicas ?? {};
-      return { authentication, ...(nonces && { nonces }), ...(taskStore && { taskStore }) };
+      const { nonces, taskStore, accountStore } = replicas ?? {};
+      return { authentication, nonces, taskStore, accountStore };
     },
     start: async (server, { add }) => {
       if (authentication === undefined) warnOfScopes(server);

@@ -39,6 +39,10 @@ export async function joinReplicas(
   const taskStore = definition.tools.some(({ task }) => task !== undefined)
     ? (await import("./shared-tasks.js")).shareTasks(redis, sharing)
     : undefined;
+  const accountStore =
+    definition.keepsAccounts === true
+      ? (await import("./shared-accounts.js")).shareAccounts(redis)
+      : undefined;
   await open(redis, scale);
   return {
     get problem() {
@@ -48,6 +52,7 @@ export async function joinReplicas(
     ...(rates === undefined ? {} : { rates }),
     ...(nonces === undefined ? {} : { nonces }),
     ...(taskStore === undefined ? {} : { taskStore }),
+    ...(accountStore === undefined ? {} : { accountStore }),
   };
 }
 

@@ -19,7 +19,9 @@ import type { Metrics } from "../http/transport.js";
 import type { StandIn } from "../programs/programs.js";
 import type { Nonces } from "../consent/nonces.js";
 import type { ConnectServer } from "../remote-servers/definition.js";
+import type { AccountStore } from "../linked-accounts/store.js";
 import type { TaskStore } from "../tasks/store.js";
+import type { CallerAccounts } from "../upstreams/credentials.js";
 import type { UpstreamTestOptions } from "../upstreams/definition.js";
 
 /** What a server needs in addition to its definition. */
@@ -52,6 +54,10 @@ export interface ServerOptions {
   readonly taskStore?: TaskStore | undefined;
   /** False answers calls that would become tasks as those of clients that do not know tasks. For tests. */
   readonly tasks?: boolean | undefined;
+  /** Keeps the accounts that callers have linked. By default, this process keeps them in its memory. */
+  readonly accountStore?: AccountStore | undefined;
+  /** The accounts that callers have linked, where an upstream uses some. */
+  readonly accounts?: CallerAccounts | undefined;
   /** For tests: the URL or file path to use instead, by the name of the database. */
   readonly databases?: Readonly<Record<string, string>> | undefined;
   /** For tests: the folder that replaces every directory. */

@@ -6,11 +6,11 @@ import { CallerExchanges } from "./caller-exchange.js";
 import type { OpenKey } from "./assertion.js";
 import { callerGrant } from "./caller-grants.js";
 import { clientAuthentication, type ClientSettings } from "./client-authentication.js";
-import { fixedCredentials, type Authenticator } from "./credentials.js";
+import { fixedCredentials, type Authenticator, type CallerAccounts } from "./credentials.js";
 import type { UpstreamDefinition, UpstreamTestOptions } from "./definition.js";
 import type { TraceRequest } from "./messages.js";
 import { headersOf } from "./parameters.js";
-import type { Settings } from "./settings.js";
+import { SettingError, type Settings } from "./settings.js";
 
 /** The part of an upstream that all calls share. */
 export interface UpstreamConnection {
@@ -52,6 +52,8 @@ export interface ConnectionOptions extends UpstreamTestOptions {
   readonly trace?: TraceRequest | undefined;
   /** Reads private keys; absent in servers that need none. */
   readonly openKey?: OpenKey | undefined;
+  /** The accounts that callers have linked; absent if no upstream has some. */
+  readonly accounts?: CallerAccounts | undefined;
 }
 
 /** Creates the part of an upstream that all calls share. @throws SettingError if a setting is invalid */
@@ -59,7 +61,7 @@ export function connectionOf(
   definition: UpstreamDefinition,
   settings: Settings,
   masking: Masking,
-  { origin, lookup, maxWaitMs, timeoutMs, keptTokens, trace, openKey }: ConnectionOptions,
+  { origin, lookup, maxWaitMs, timeoutMs, keptTokens, trace, openKey, accounts }: ConnectionOptions,
 ): UpstreamConnection {
   const url = settings.url(definition.baseUrl, `the base URL of the upstream ${definition.name}`);
   const baseUrl = origin === undefined ? url : new URL(url.pathname + url.search, origin);
@@ -91,8 +93,7 @@ export function connectionOf(
       await Promise.all(agents.map((agent) => agent.destroy()));
     },
     authenticator: authenticatorOf(definition, { settings, masking, openKey }, agentFor, {
-      origin,
-      keptTokens,
+      ...{ origin, keptTokens, accounts },
     }),
     headers,
     usualHeaders: { accept: "*/*", "accept-encoding": "gzip, deflate, br", ...headers },
@@ -115,7 +116,7 @@ function authenticatorOf(
   { name, auth, timeoutMs }: UpstreamDefinition,
   { settings, masking, openKey }: Omit<ClientSettings, "name">,
   agentFor: (own: URL) => Dispatcher,
-  { origin, keptTokens }: UpstreamTestOptions,
+  { origin, keptTokens, accounts }: Pick<ConnectionOptions, "origin" | "keptTokens" | "accounts">,
 ): Authenticator {
   if (auth === undefined) return NO_CREDENTIALS;
   if (!("tokenUrl" in auth)) return fixedCredentials(auth, settings, masking);
@@ -125,6 +126,10 @@ function authenticatorOf(
   const client = { name, settings, masking, openKey };
   const proveClient = clientAuthentication(auth, client);
   const source = { name, proveClient, agent, masking, timeoutMs };
+  if (auth.kind === "perCaller") {
+    if (accounts === undefined) throw new SettingError("perCaller needs the part linkedAccounts");
+    return accounts.authenticator({ ...source, settings, auth }, tokenUrl, origin !== undefined);
+  }
   return auth.kind === "clientCredentials"
     ? new AccessTokens({ ...source, auth }, tokenUrl)
     : new CallerExchanges({ ...source, grantFor: callerGrant(auth, client) }, tokenUrl, keptTokens);

@@ -1,11 +1,12 @@
 import type { Authentication } from "../authentication/authentication.js";
 import type { Acting } from "../context/acting.js";
 import type { StopSignal } from "../engine/cancellation.js";
-import type { AuthDefinition, TokenClient } from "./definition.js";
+import type { AuthDefinition, PerCallerAuth, TokenClient } from "./definition.js";
 import type { Masking } from "../backends/masking.js";
 import { isHeaderText } from "./parameters.js";
 import { SettingError, type Settings } from "./settings.js";
 import { encode } from "./styles.js";
+import type { TokenSource } from "./token-request.js";
 
 /** The parts of a request that authenticate it. */
 export interface Credentials {
@@ -21,6 +22,18 @@ export interface Credentials {
 
 /** The credentials that are the same for all requests. */
 type FixedAuth = Exclude<AuthDefinition, TokenClient>;
+
+/** What links accounts of callers with an upstream. */
+export interface AccountSource extends TokenSource {
+  readonly auth: PerCallerAuth;
+  readonly settings: Settings;
+}
+
+/** Makes authenticators of the accounts that callers have linked. */
+export interface CallerAccounts {
+  /** @param isTest whether callers get accounts without a sign-in */
+  authenticator(source: AccountSource, tokenUrl: URL, isTest: boolean): Authenticator;
+}
 
 /** Provides the credentials of requests. */
 export interface Authenticator {

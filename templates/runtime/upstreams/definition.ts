@@ -69,7 +69,8 @@ export type AuthDefinition =
       readonly value: Setting;
     }
   | ClientCredentials
-  | CallerGrant;
+  | CallerGrant
+  | PerCallerAuth;
 
 /** The part of a grant that identifies this server at the token endpoint: by a secret, or by a private key. */
 export interface TokenClient {
@@ -121,6 +122,22 @@ export interface JwtBearer extends TokenClient {
   readonly subject: { readonly caller: "subject" } | { readonly claim: string };
   /** The scopes that are requested, with spaces between them. */
   readonly scope?: string;
+}
+
+/** An access token for an account that each caller has linked, by a sign-in at the upstream's authorization server. */
+export interface PerCallerAuth extends TokenClient {
+  /** The kind of credentials. */
+  readonly kind: "perCaller";
+  /** The id by which the authorization server knows this server. */
+  readonly clientId: Setting;
+  /** The URL at which callers sign in. */
+  readonly authorizationUrl: Setting;
+  /** The scopes that callers are asked to allow. */
+  readonly scopes: readonly string[];
+  /** The issuer that the authorization server names in its answers (RFC 9207). Answers of others are refused. */
+  readonly issuer?: Setting;
+  /** Further parameters with which callers are sent to sign in. */
+  readonly parameters?: Readonly<Record<string, string>>;
 }
 
 /** An access token of OAuth's client credentials grant, which is kept until it expires. */

@@ -27,7 +27,10 @@ interface UpstreamsOfServer {
 /** Creates the upstreams of a server. Their settings are read at the first use. */
 export function createUpstreams(
   { upstreams = [], env: variables = [], traceRequest: trace, openKey }: UpstreamsOfServer,
-  options: Pick<ServerOptions, "env" | "mock" | "requestStateKeys" | "root" | "upstreams">,
+  options: Pick<
+    ServerOptions,
+    "accounts" | "env" | "mock" | "requestStateKeys" | "root" | "upstreams"
+  >,
   { timeoutMs: maxWaitMs }: Pick<Limits, "timeoutMs">,
 ): BackendsOfKind {
   if (options.mock) {
@@ -45,6 +48,7 @@ export function createUpstreams(
       maxWaitMs,
       trace,
       openKey,
+      accounts: options.accounts,
     }));
   const keys = options.requestStateKeys ?? [randomBytes(32).toString("hex")];
   return {

@@ -5,6 +5,7 @@ import { createServer, type AddressInfo } from "node:net";
 import type { Trail } from "../audit/trail.js";
 import type { Nonces } from "../consent/nonces.js";
 import { describeError } from "../engine/describe-error.js";
+import type { ServerDefinition } from "../engine/definition.js";
 import { limitsOf, type Limits } from "../engine/limits.js";
 import { SettingError } from "../engine/errors.js";
 import { listenProblem } from "../http/addresses.js";
@@ -45,12 +46,12 @@ export async function runPrimary(
   server: ServerOfPrimary,
   { count, address, log, marker }: Division,
 ): Promise<void> {
-  const { limits, trail, requestStateKey, nonces, keepsOwnTasks } = await settingsOf(server, log);
+  const { limits, trail, requestStateKey, nonces, keepsOwn } = await settingsOf(server, log);
   const isSticky = hasSessions(server.definition.transports);
   checkDivided(limits, count, isSticky);
-  if (keepsOwnTasks) {
+  if (keepsOwn !== undefined) {
     throw new SettingError(
-      "tasks are kept in the memory of one process: start it without workers, or share them through Redis with `scale`",
+      `${keepsOwn} are kept in the memory of one process: start it without workers, or share them through Redis with \`scale\``,
     );
   }
   // No connection is heard before this function waits again, when there is a supervisor.
@@ -82,8 +83,8 @@ interface SharedSettings {
   readonly trail: Trail | undefined;
   readonly requestStateKey: string | undefined;
   readonly nonces: Nonces | undefined;
-  /** Whether each worker would have tasks that the others do not know. */
-  readonly keepsOwnTasks: boolean;
+  /** What each worker would have that the others do not know; undefined if nothing. */
+  readonly keepsOwn: string | undefined;
 }
 
 /** Reads the environment. If a variable is wrong, which is logged, the process ends. */
@@ -100,15 +101,20 @@ async function settingsOf(server: ServerOfPrimary, log: Logger): Promise<SharedS
   if (env === undefined || settings === undefined) process.exit(exitStatus.failure);
   const needsKey = readSettings !== undefined && settings.requestStateKeys === undefined;
   const { usesNonces = false } = definition;
-  const { tools, scale } = definition;
-  const sharesTasks = scale !== undefined && Object.hasOwn(env, scale.redis.env);
+  const { scale } = definition;
+  const isShared = scale !== undefined && Object.hasOwn(env, scale.redis.env);
   return {
-    keepsOwnTasks: !sharesTasks && tools.some(({ task }) => task !== undefined),
+    keepsOwn: isShared ? undefined : keptInMemory(definition),
     nonces: usesNonces ? new (await import("../consent/nonces.js")).MemoryNonces() : undefined,
     limits: limitsOf(definition, env),
     trail: openTrail?.(definition, env, root),
     requestStateKey: needsKey ? randomBytes(32).toString("hex") : undefined,
   };
+}
+
+function keptInMemory({ tools, keepsAccounts }: ServerDefinition): string | undefined {
+  if (tools.some(({ task }) => task !== undefined)) return "tasks";
+  return keepsAccounts === true ? "accounts of callers" : undefined;
 }
 
 /**

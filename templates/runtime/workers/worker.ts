@@ -86,6 +86,7 @@ class Worker implements WorkerProcess {
         new WorkerRates((client, wanted) => link.ask("requests", { client, wanted })),
       ...this.#nonces(replicas),
       ...(replicas?.taskStore && { taskStore: replicas.taskStore }),
+      ...(replicas?.accountStore && { accountStore: replicas.accountStore }),
       ...(this.#welcome.isSticky && { accept: acceptFrom(link) }),
     };
   }

@@ -1,5 +1,6 @@
 import { cpus } from "node:os";
 import { AccessServers } from "./bench-server/access.js";
+import { ActingServers } from "./bench-server/acting.js";
 import { compareBodies } from "./bench-server/bodies.js";
 import { median } from "./bench-server/median.js";
 import { runCell, type Cell, type Measured } from "./bench-server/cell.js";
@@ -29,6 +30,7 @@ try {
   if (options.parts.includes("calls")) await compareCalls();
   if (options.parts.includes("bodies")) await printBodies();
   if (options.parts.includes("access")) await printAccess();
+  if (options.parts.includes("acting")) await printActing();
   if (options.parts.includes("scale")) await printScale();
   if (options.parts.includes("workers")) await printWorkers();
   if (options.parts.includes("field")) await printField();
@@ -74,6 +76,18 @@ async function printAccess(): Promise<void> {
   try {
     console.log(`\ntools/call with access and an audit trail, ${connections} connections`);
     printBeside("server", await takeTurns(servers.contestants, { ...options, connections }));
+  } finally {
+    await servers.remove();
+  }
+}
+
+/** Measures what a token of the caller's own costs a request to a service, beside a fixed key. */
+async function printActing(): Promise<void> {
+  const connections = options.connections.at(-1) ?? 16;
+  const servers = await ActingServers.create();
+  try {
+    console.log(`\ntools/call that asks a service, ${connections} connections`);
+    printBeside("asked with", await takeTurns(servers.contestants, { ...options, connections }));
   } finally {
     await servers.remove();
   }

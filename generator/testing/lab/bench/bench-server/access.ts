@@ -82,7 +82,8 @@ export class AccessServers {
   }
 }
 
-function tokenOf(key: CryptoKey): Promise<string> {
+/** A token of the servers' issuer. */
+export function tokenOf(key: CryptoKey): Promise<string> {
   return new SignJWT({ scope: "read" })
     .setProtectedHeader({ alg: "ES256", kid: "bench" })
     .setIssuer(ISSUER)

@@ -4,7 +4,7 @@ const choices = {
   eras: ["2026-07-28", "2025-11-25"],
   transports: ["http", "stdio"],
   servers: ["echo", "fast", "sdk-path", "low-level", "shared", "factory"],
-  parts: ["calls", "start", "bodies", "access", "scale", "workers", "field"],
+  parts: ["calls", "start", "bodies", "access", "acting", "scale", "workers", "field"],
 } as const;
 
 export type Method = (typeof choices.methods)[number];
@@ -13,7 +13,7 @@ export type Transport = (typeof choices.transports)[number];
 export type ServerName = (typeof choices.servers)[number] | "bundle";
 
 export interface BenchOptions {
-  /** What is measured: what calls cost, what it takes to start, what bodies of the manifest cost, what access and the audit trail cost, what it costs to share, what several workers do, and a workload as servers have it in the field. */
+  /** What is measured: what calls cost, what it takes to start, what bodies of the manifest cost, what access and the audit trail cost, what a token of the caller's own costs, what it costs to share, what several workers do, and a workload as servers have it in the field. */
   readonly parts: readonly (typeof choices.parts)[number][];
   readonly methods: readonly Method[];
   readonly eras: readonly Era[];

@@ -37,7 +37,10 @@ export function decideGenerated(file: GeneratedFile, situation: Situation): Deci
   if (locked === undefined && !options.adopt) return inTheWay(file.path, "file");
   const text = decodeText(current)?.text ?? "";
   const isConflicted = hasConflictMarkers(text);
-  if (isConflicted && conflictSides(text).every((side) => isPristine(locked, Buffer.from(side)))) {
+  const isMerged = isConflicted
+    ? conflictSides(text).every((side) => isPristine(locked, Buffer.from(side)))
+    : situation.merging && hasOnlyLinesOf(file, text);
+  if (isMerged) {
     const diagnostics = [conflictMarkersResolved(wholeFile(file.path), {})];
     return { ...update(file, current), diagnostics };
   }
@@ -52,6 +55,17 @@ export function decideGenerated(file: GeneratedFile, situation: Situation): Deci
   return locked === undefined
     ? keepEdited(file.path, lockEntry(file), "not what would be generated")
     : keepEdited(file.path, locked, "edited by hand");
+}
+
+/**
+ * True if each line of a text is one that is generated now. After a merge of files whose lines list the items of both sides,
+ * that is so in whatever order they stand, and nothing in the text is a person's.
+ */
+function hasOnlyLinesOf(file: GeneratedFile, text: string): boolean {
+  const lines = (of: string): string[] =>
+    of.split("\n").map((line) => line.trimEnd().replace(/,$/, ""));
+  const generated = new Set(lines(file.content));
+  return lines(text).every((line) => generated.has(line));
 }
 
 /** Class G: a file that is no longer generated is deleted, unless a person has edited it. */

@@ -264,7 +264,7 @@ function valueOf(node: Node): JsonValue {
 }
 
 /** The nesting of a text. The parser is recursive, so the nesting is measured before parsing. */
-function nestingOf(text: string): number {
+export function nestingOf(text: string): number {
   const scanner = createScanner(text, true);
   const scan = (): number => scanner.scan();
   let depth = 0;

@@ -1,6 +1,6 @@
 import { canonicalManifest } from "../3-normalize/canonical.js";
 import type { Diagnostic } from "../model/diagnostic.js";
-import { isJsonObject, parsedJson, type JsonObject } from "../model/json.js";
+import { isJsonObject, parsedJson, type JsonObject, type JsonValue } from "../model/json.js";
 import type { FileOwner, ItemId } from "../model/output-file.js";
 import { decodeText } from "../text/line-ends.js";
 import { hasConflictMarkers, conflictSides } from "./conflict-markers.js";
@@ -8,6 +8,7 @@ import { catchingDiskErrors, diskFailure } from "./disk-failure.js";
 import { LOCK_PATH, LOCK_VERSION, type Lock, type LockedFile, type RemovedFile } from "./lock.js";
 import { isSafePath } from "./safe-path.js";
 import type { ProjectTree } from "./tree.js";
+import { unionSides } from "./union-sides.js";
 import { isLaterVersion } from "./version-order.js";
 
 /** Maximum size of a lock, in bytes. The lock of 10,000 tools has about a quarter of this size. */
@@ -45,9 +46,14 @@ export function parseLock(bytes: Uint8Array): LockState {
   if (decoded === undefined) return corrupt("it is not UTF-8");
   const { text } = decoded;
   if (text.trim() === "") return corrupt("it is empty");
-  if (!hasConflictMarkers(text)) return parseText(text, false);
-  const sides = conflictSides(text).map((side) => parseText(side, true));
-  return joinSides(sides[0] ?? corrupt("it is empty"), sides[1] ?? corrupt("it is empty"));
+  if (hasConflictMarkers(text)) {
+    const [ours, theirs] = conflictSides(text);
+    return joinSides(parseText(ours, true), parseText(theirs, true));
+  }
+  const value = parsedJson(text);
+  if (value !== undefined) return parseValue(value, false);
+  const [ours, theirs] = unionSides(text) ?? [];
+  return joinSides(parseValue(ours, true), parseValue(theirs, true));
 }
 
 function corrupt(problem: string): LockState {
@@ -55,7 +61,10 @@ function corrupt(problem: string): LockState {
 }
 
 function parseText(text: string, conflicted: boolean): LockState {
-  const value = parsedJson(text);
+  return parseValue(parsedJson(text), conflicted);
+}
+
+function parseValue(value: JsonValue | undefined, conflicted: boolean): LockState {
   if (value === undefined) return corrupt("it is not valid JSON");
   if (!isJsonObject(value)) return corrupt("it is not a JSON object");
   const { lockVersion } = value;

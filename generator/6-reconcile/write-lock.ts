@@ -1,17 +1,18 @@
-import { jsonText, READABLE_WIDTH } from "../5-emit/project/json-text.js";
+import { jsonText } from "../5-emit/project/json-text.js";
 import { isJsonObject, type JsonObject, type JsonValue } from "../model/json.js";
 import { LOCK_VERSION, type Lock, type LockedFile, type RemovedFile } from "./lock.js";
 import { byCodeUnits } from "./safe-path.js";
 
 /**
- * The text of a lock in UTF-8, in a form that version control can merge. Entries are sorted. Each entry starts with
- * a line that no other entry has, and the comma after it has its own line. Lines of two entries are therefore
- * never adjacent, and adding or removing an entry changes no line of other entries.
+ * The text of a lock in UTF-8, in a form that version control can merge. Entries are sorted, and each is one line that no
+ * other entry has; the comma after it has its own line. Adding or removing an entry therefore changes no line of others.
+ * Where both sides changed the same place, all lines of both (`merge=union` in `.gitattributes`) are still whole entries,
+ * which `readMergedLock` reads.
  */
 export function writeLock(lock: Lock): Buffer {
   const members = [
     `"lockVersion": ${LOCK_VERSION}`,
-    `"generator": ${valueText(lock.generator)}`,
+    `"generator": ${lineText(lock.generator)}`,
     `"manifest": ${manifestText(lock.manifest)}`,
     `"files": ${entriesText(lock.files, lockedFileEntry)}`,
     `"removed": ${entriesText(lock.removed, removedFileEntry)}`,
@@ -45,23 +46,16 @@ function manifestText(manifest: JsonObject): string {
 }
 
 function fieldText(value: JsonValue, indentation: string): string {
-  const inner = indentation + STEP;
-  if (Array.isArray(value)) {
-    const items = value.map((item) => itemText(item, inner));
-    return block("[", "]", indentation, items);
-  }
-  if (!isJsonObject(value)) return valueText(value, indentation);
-  const members = membersOf(value, (member) => valueText(member, inner));
-  return block("{", "}", indentation, members);
+  if (Array.isArray(value)) return block("[", "]", indentation, value.map(itemText));
+  if (!isJsonObject(value)) return lineText(value);
+  return block("{", "}", indentation, membersOf(value, lineText));
 }
 
-/** An item of a list. Its name comes first, since that line is different for each item. */
-function itemText(item: JsonValue, indentation: string): string {
-  if (!isJsonObject(item) || item["name"] === undefined) return valueText(item, indentation);
+/** An item of a list. Its name comes first, for people who read the line. */
+function itemText(item: JsonValue): string {
+  if (!isJsonObject(item) || item["name"] === undefined) return lineText(item);
   const { name, ...others } = item;
-  const inner = indentation + STEP;
-  const members = membersOf({ name, ...others }, (value) => valueText(value, inner));
-  return `{ ${members.join(`,\n${inner}`)}\n${indentation}}`;
+  return lineText({ name, ...others });
 }
 
 function entriesText<Entry>(
@@ -70,26 +64,23 @@ function entriesText<Entry>(
 ): string {
   const members = [...entries]
     .sort(([left], [right]) => byCodeUnits(left, right))
-    .map(([path, entry]) => `${valueText(path)}: ${entryText(toJson(entry))}`);
+    .map(([path, entry]) => `${lineText(path)}: ${entryText(toJson(entry))}`);
   return block("{", "}", STEP, members);
 }
 
-/** An entry, always over several lines. */
-function entryText(entry: JsonObject): string {
-  const indentation = STEP + STEP;
-  const inner = indentation + STEP;
-  const members = membersOf(entry, (value) =>
-    Array.isArray(value) ? fieldText(value, inner) : valueText(value, inner),
-  );
-  return `{\n${inner}${members.join(`,\n${inner}`)}\n${indentation}}`;
+/** An entry on one line, except that each of several sections has its own, since branches change different ones. */
+function entryText({ sections, ...entry }: JsonObject): string {
+  if (sections === undefined) return lineText(entry);
+  return lineText(entry).replace(/ }$/, `, "sections": ${fieldText(sections, STEP + STEP)} }`);
 }
 
 function membersOf(object: JsonObject, textOf: (value: JsonValue) => string): string[] {
-  return Object.entries(object).map(([key, value]) => `${valueText(key)}: ${textOf(value)}`);
+  return Object.entries(object).map(([key, value]) => `${lineText(key)}: ${textOf(value)}`);
 }
 
-function valueText(value: JsonValue, indentation = ""): string {
-  return jsonText(value, READABLE_WIDTH, indentation);
+/** A value on one line. */
+function lineText(value: JsonValue): string {
+  return jsonText(value, Infinity);
 }
 
 function lockedFileEntry({

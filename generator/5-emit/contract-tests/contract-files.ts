@@ -1,4 +1,4 @@
-import type { JsonValue } from "../../model/json.js";
+import { isJsonObject, type JsonValue } from "../../model/json.js";
 import type { GeneratedFile } from "../../model/output-file.js";
 import type { ItemModel, ServerModel } from "../../model/server-model.js";
 import { asksAnything } from "../modules/asking.js";
@@ -129,10 +129,37 @@ const OF_ITEMS: readonly string[] = [
 /** In members of items, each value has its line, so that branches that add items at different positions merge. */
 function serverText(contract: object): string {
   const members = Object.entries(contract).map(([name, value]) => {
-    const width = OF_ITEMS.includes(name) ? 0 : READABLE_WIDTH;
-    return `  "${name}": ${jsonText(value as JsonValue, width, "  ")}`;
+    const json = value as JsonValue;
+    const text = OF_ITEMS.includes(name)
+      ? apartText(json, "  ")
+      : jsonText(json, READABLE_WIDTH, "  ");
+    return `  "${name}": ${text}`;
   });
   return `{\n${members.join(",\n")}\n}\n`;
+}
+
+/** JSON in which the comma after an entry has its own line, so that lines of two entries are never adjacent. */
+function apartText(value: JsonValue, indentation: string): string {
+  const inner = `${indentation}  `;
+  if (Array.isArray(value)) {
+    return apart(
+      "[",
+      "]",
+      indentation,
+      value.map((item) => jsonText(item, Infinity)),
+    );
+  }
+  if (!isJsonObject(value)) return jsonText(value);
+  const members = Object.entries(value).map(
+    ([key, member]) => `${jsonText(key)}: ${apartText(member, inner)}`,
+  );
+  return apart("{", "}", indentation, members);
+}
+
+function apart(open: string, close: string, indentation: string, members: string[]): string {
+  if (members.length === 0) return open + close;
+  const inner = `\n${indentation}  `;
+  return `${open}${inner}${members.join(`${inner},${inner}`)}\n${indentation}${close}`;
 }
 
 const contractPath = (name: string): string => `${FOLDER}/${name}.json`;

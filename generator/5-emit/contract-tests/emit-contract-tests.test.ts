@@ -234,7 +234,7 @@ test("the contract of a server has a line for each value of an item, and other m
   assert.match(server?.content ?? "", '\n    { "type": "stdio" },\n');
   const [tool] = weatherModel.tools;
   assert.match(server?.content ?? "", `\n        "tools": [\n          "${handlerModule(tool!)}"`);
-  assert.match(server?.content ?? "", '\n      "method": "tools/list",\n      "key": "tools",\n');
+  assert.match(server?.content ?? "", '\n    { "method": "tools/list", "key": "tools" }\n    ,\n');
 });
 
 /** As the suite reads them. */

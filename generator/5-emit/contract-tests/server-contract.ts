@@ -23,9 +23,11 @@ import type {
  * The contract of the server itself: what it says about itself, its transports, limits and settings. What is as usual is
  * left out.
  */
-export function serverContract(
-  model: ServerModel,
-): Partial<Omit<ServerContract, "project" | "contracts">> {
+export function serverContract(model: ServerModel): Partial<
+  Omit<ServerContract, "project" | "contracts" | "lists">
+> & {
+  readonly lists: readonly FirstPage[];
+} {
   const { name, title, version, description, websiteUrl, icons, instructions } = model;
   return {
     info: present({ name, title, version, description, websiteUrl, icons }),
@@ -238,13 +240,24 @@ function listedTools({ tools, exposure, resourceTools }: ServerModel): number {
   return gatewayTools.length + count + added;
 }
 
+/** The first page of a list, without its length if it has all items. */
+type FirstPage = Omit<ListContract, "length"> & { readonly length?: number };
+
+/** A list method, and whether the server offers it. */
+interface OfferedList extends ListContract {
+  readonly key: "tools" | "resources" | "resourceTemplates" | "prompts";
+  readonly offered: boolean;
+}
+
 /** The list methods that the server offers. Resources and templates are one capability. */
-function lists(model: ServerModel): ListContract[] {
+function lists(
+  model: ServerModel,
+): (Omit<ListContract, "length"> & { readonly length?: number })[] {
   const { tools, resources, resourceTemplates, prompts, skills, pageSize = Infinity } = model;
   const onFirstPage = (items: readonly ItemModel[]): number =>
     Math.min(items.filter(({ enabled }) => enabled !== false).length, pageSize);
   const hasResources = resources.length + resourceTemplates.length > 0;
-  const all: (ListContract & { readonly offered: boolean })[] = [
+  const all: OfferedList[] = [
     {
       method: "tools/list",
       key: "tools",
@@ -277,7 +290,8 @@ function lists(model: ServerModel): ListContract[] {
     .map(({ method, key, length, isOpen }) => ({
       method,
       key,
-      length,
+      // The suite counts the items where all of them are listed.
+      ...(length !== model[key].length && { length }),
       ...(isOpen && { isOpen }),
     }));
 }

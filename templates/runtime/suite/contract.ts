@@ -253,7 +253,7 @@ export async function joinContract<Name extends keyof Contracts>(
   const server = await read("server");
   const indexes = server["contracts"] as Readonly<Record<string, JsonObject>>;
   const { settings = {} } = server;
-  const index = name === "server" ? { ...USUAL, ...server } : (indexes[name] ?? {});
+  const index = name === "server" ? { ...USUAL, ...withLengths(server) } : (indexes[name] ?? {});
   const { files = {}, ...contract }: JsonObject = { settings, ...index };
   for (const [kind, names] of Object.entries(files as Record<string, string[]>)) {
     const items = (await Promise.all(names.map(read))).map(withWholeValues);
@@ -263,6 +263,28 @@ export async function joinContract<Name extends keyof Contracts>(
   }
   // The files are generated with the types of this version, and JSON has no types.
   return contract as unknown as Contracts[Name];
+}
+
+/** Where `server.json` names the files of the items of a list: the contract, and their kind there. */
+const FILES_OF_LISTS: Readonly<Record<string, readonly [contract: string, kind: string]>> = {
+  tools: ["tools", "tools"],
+  resources: ["resources", "resources"],
+  resourceTemplates: ["resources", "templates"],
+  prompts: ["prompts", "prompts"],
+};
+
+/**
+ * Fills in the length of lists that have all items on their first page. The file leaves it out, since two branches that
+ * add an item would both write the same number, and the sum would be wrong.
+ */
+function withLengths(server: JsonObject): JsonObject {
+  const contracts = server["contracts"] as Readonly<Record<string, { files?: JsonObject }>>;
+  const lists = (server["lists"] as unknown as readonly { key: string }[]).map((list) => {
+    const [contract, kind] = FILES_OF_LISTS[list.key] ?? ["", ""];
+    const names = contracts[contract]?.files?.[kind] ?? [];
+    return { length: (names as readonly string[]).length, ...list };
+  });
+  return { ...server, lists };
 }
 
 /** The information about the server that clients get. */

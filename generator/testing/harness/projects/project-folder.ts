@@ -71,6 +71,12 @@ export async function snapshot(folder: string): Promise<Record<string, string>> 
   return found;
 }
 
+/** The files that two folders do not both have with the same bytes, those of git and npm aside. */
+export async function differences(folder: string, other: string): Promise<string[]> {
+  const [one, two] = [await snapshot(folder), await snapshot(other)];
+  return Object.keys({ ...one, ...two }).filter((path) => one[path] !== two[path]);
+}
+
 /** Every path below a folder, folders too, with its time of change, size and mode. */
 export async function times(folder: string): Promise<string[]> {
   const names = ["", ...(await readdir(folder, { recursive: true }))].sort();

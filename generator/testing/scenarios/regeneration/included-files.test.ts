@@ -5,6 +5,7 @@ import { takeSnapshot } from "../../../cli/dev/watched-files.js";
 import { mcpwright } from "../../harness/projects/generated-project.js";
 import {
   commit,
+  differences,
   edit,
   git,
   read,
@@ -125,41 +126,108 @@ test("validate --fix edits the file where a mistake stands, and messages name it
   assert.match(err, /^tools\/alpha\.yaml:3:11 {2}error MW/);
 });
 
-/** Two branches that each add a tool in a file of its own, and what git could not merge. */
-async function mergedAdditions(one: string, two: string) {
-  const folder = await teamFolder("merge", "beta", "delta");
+/** What a branch does with the files of the manifest. */
+type Work = (folder: string) => Promise<void>;
+
+/** Two branches, `one` and `two`, merged by git, and what it could not merge. */
+async function merged(folder: string, one: Work, two: Work): Promise<string[]> {
   await git(folder, "init", "--quiet", "--initial-branch", "main");
   await succeed(folder, "generate");
   await commit(folder, "Begin");
-  for (const tool of [one, two]) {
-    await git(folder, "checkout", "--quiet", "-b", tool, "main");
-    await addTool(folder, tool);
+  for (const [name, work] of Object.entries({ one, two })) {
+    await git(folder, "checkout", "--quiet", "-b", name, "main");
+    await work(folder);
     await succeed(folder, "generate");
-    await commit(folder, tool);
+    await commit(folder, name);
   }
-  await git(folder, "merge", "--quiet", "--no-edit", one).catch(() => "conflicts");
+  await git(folder, "merge", "--quiet", "--no-edit", "one").catch(() => "conflicts");
   const conflicts = await git(folder, "diff", "--name-only", "--diff-filter=U");
-  return { folder, conflicts: conflicts.split("\n").filter((path) => path !== "") };
+  return conflicts.split("\n").filter((path) => path !== "");
 }
 
-test("two branches that add tools in files of their own conflict in the lock at most, which generate resolves", async () => {
-  const { folder, conflicts } = await mergedAdditions("alpha", "gamma");
-  assert.equal(conflicts, ["mcpwright.lock.json"]);
+/** Expects that a merged project is, after `generate`, the one that its manifest makes in an empty folder. */
+async function expectAsMadeAnew(folder: string): Promise<void> {
+  const { status, err } = await mcpwright(folder, "check");
+  assert.is(status, 2, err);
   await succeed(folder, "generate");
   await succeed(folder, "check");
-  const diff = await succeed(folder, "diff", "git:main", "mcp.yaml");
-  for (const name of ["alpha", "gamma"]) assert.match(diff, `tools/${name}.yaml:2  `);
-});
+  const fresh = await folders.make("anew");
+  for (const path of (await git(folder, "ls-files", "mcp.yaml", "tools", "*.yaml")).split("\n"))
+    if (path !== "") await write(fresh, path, await read(folder, path));
+  await succeed(fresh, "generate");
+  assert.equal(await differences(folder, fresh), []);
+}
 
-test("of tools that follow each other, only what is generated conflicts, and generate resolves it", async () => {
-  const { folder, conflicts } = await mergedAdditions("gamma", "gimel");
+/** A folder of three files: the manifest, and two with a tool each. */
+async function twoPeople(): Promise<string> {
+  const folder = await folders.make("two-people");
+  await write(folder, "mcp.yaml", `${HEAD}include: [tools/a.yaml, tools/b.yaml]\n${SHARED}`);
+  await write(folder, "tools/a.yaml", `tools:\n${fullTool("alpha")}`);
+  await write(folder, "tools/b.yaml", `tools:\n${fullTool("beta")}`);
+  return folder;
+}
+
+/** A tool with everything that several generated files tell of. */
+const fullTool = (name: string): string => `${toolText(name)}    outputSchema:
+      type: object
+      properties: { ${name}_state: { type: string } }
+      required: [${name}_state]
+    examples:
+      - { name: one ${name}, arguments: { id: a }, result: { ${name}_state: done } }
+`;
+
+const append =
+  (file: string, ...tools: readonly string[]): Work =>
+  (folder) =>
+    edit(folder, file, (text) => text + tools.map(fullTool).join(""));
+
+const prepend =
+  (file: string, tool: string): Work =>
+  (folder) =>
+    edit(folder, file, (text) => text.replace("tools:\n", `tools:\n${fullTool(tool)}`));
+
+for (const [what, one, two] of [
+  ["at the ends", append("tools/a.yaml", "apple"), append("tools/b.yaml", "berry")],
+  [
+    "where one file follows the other",
+    append("tools/a.yaml", "yam"),
+    prepend("tools/b.yaml", "zest"),
+  ],
+  ["several", append("tools/a.yaml", "carrot", "date"), prepend("tools/b.yaml", "cherry")],
+] as const) {
+  test(`two people who add tools to files of their own (${what}) have no conflict, and generate finishes the merge`, async () => {
+    const folder = await twoPeople();
+    assert.equal(await merged(folder, one, two), []);
+    await expectAsMadeAnew(folder);
+  });
+}
+
+for (const [one, two] of [
+  ["alpha", "gamma"],
+  ["gamma", "gimel"],
+] as const) {
+  test(`two branches that add the files of ${one} and ${two} merge without a conflict`, async () => {
+    const folder = await teamFolder("merge", "beta", "delta");
+    const adding = (tool: string) => (where: string) => addTool(where, tool);
+    assert.equal(await merged(folder, adding(one), adding(two)), []);
+    await expectAsMadeAnew(folder);
+    const diff = await succeed(folder, "diff", "git:main", "mcp.yaml");
+    for (const name of [one, two]) assert.match(diff, `tools/${name}.yaml:2  `);
+  });
+}
+
+test("a generated file that a person edits before generate finishes a merge is kept as a copy", async () => {
+  const folder = await twoPeople();
   assert.equal(
-    conflicts.filter((path) => !/generated|^SERVER\.md$|^mcpwright\.lock\.json$/.test(path)),
+    await merged(folder, append("tools/a.yaml", "apple"), append("tools/b.yaml", "berry")),
     [],
   );
-  assert.match(await succeed(folder, "validate"), "4 tools");
-  await succeed(folder, "generate");
-  await succeed(folder, "check");
+  await edit(folder, "src/generated/server.ts", (text) => `${text}// Mine.\n`);
+  assert.match(
+    (await mcpwright(folder, "generate")).err,
+    /server\.ts.*MW4010[^]*server\.ts\.saved/,
+  );
+  assert.match(await read(folder, "src/generated/server.ts.saved"), "// Mine.");
 });
 
 test("a revision without an included file is reported with the name of that revision", async () => {

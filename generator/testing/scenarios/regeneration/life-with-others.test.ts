@@ -57,8 +57,12 @@ const MERGED = spacedManifest(MERGED_TOOLS).replace(
 );
 
 /** One branch renames, adds and removes tools, the other adds and removes some too; all handlers are edited. */
-async function twoBranches(): Promise<string> {
+/** Git keeps the lines of both branches where the project says so, and marks conflicts where it has forgotten to. */
+const WAYS = ["lines of both branches", "conflicts"] as const;
+
+async function twoBranches(way: (typeof WAYS)[number] = "conflicts"): Promise<string> {
   const folder = await repository("merge", ["first", "last", "middle"]);
+  if (way === "conflicts") await write(folder, ".gitattributes", "");
   for (const tool of ["first", "last", "middle"]) {
     await edit(folder, `src/tools/${tool}.ts`, (text) => `${text}// handler of ${tool}\n`);
   }
@@ -112,26 +116,30 @@ async function assertMerged(folder: string): Promise<void> {
   assert.is(check.status, 0, check.out + check.err);
 }
 
-test("one generate repairs a merge of two regenerated branches with conflicts in the lock and in generated files", async () => {
-  const folder = await twoBranches();
-  await git(folder, "merge", "one").catch(() => "conflicts");
-  const conflicted = (await git(folder, "diff", "--name-only", "--diff-filter=U")).split("\n");
-  for (const path of ["mcpwright.lock.json", "src/generated/index.ts", "mcp.yaml"]) {
-    assert.ok(conflicted.includes(path), `${path} among ${conflicted.join(" ")}`);
-  }
-  await write(folder, "mcp.yaml", MERGED);
-  await generate(folder);
-  await assertMerged(folder);
-});
+for (const way of WAYS) {
+  const expectWay = (isConflicted: boolean): void => assert.is(isConflicted, way === "conflicts");
 
-test("one generate repairs a branch that was rebased on another", async () => {
-  const folder = await twoBranches();
-  await git(folder, "rebase", "one").catch(() => "conflicts");
-  assert.match(await read(folder, "mcpwright.lock.json"), "<<<<<<<");
-  await write(folder, "mcp.yaml", MERGED);
-  await generate(folder);
-  await assertMerged(folder);
-});
+  test(`one generate repairs a merge of two regenerated branches with ${way} in the lock and in generated files`, async () => {
+    const folder = await twoBranches(way);
+    await git(folder, "merge", "one").catch(() => "conflicts");
+    const conflicted = (await git(folder, "diff", "--name-only", "--diff-filter=U")).split("\n");
+    for (const path of ["mcpwright.lock.json", "src/generated/index.ts"])
+      expectWay(conflicted.includes(path));
+    assert.ok(conflicted.includes("mcp.yaml"));
+    await write(folder, "mcp.yaml", MERGED);
+    await generate(folder);
+    await assertMerged(folder);
+  });
+
+  test(`one generate repairs a branch that was rebased on another, with ${way}`, async () => {
+    const folder = await twoBranches(way);
+    await git(folder, "rebase", "one").catch(() => "conflicts");
+    expectWay((await read(folder, "mcpwright.lock.json")).includes("<<<<<<<"));
+    await write(folder, "mcp.yaml", MERGED);
+    await generate(folder);
+    await assertMerged(folder);
+  });
+}
 
 test("a merge whose lock was resolved to one side or deleted loses nothing, and the run lists what is left to do", async () => {
   for (const side of ["--ours", "--theirs", "gone"]) {

@@ -2029,10 +2029,11 @@ export interface ManifestClientCredentials {
   tokenUrl: ManifestSetting;
   /** Id of this client. */
   clientId: ManifestSetting;
-  /** Secret of this client, which has either this or `clientKey`. */
+  /** Secret of this client, which has this, `clientKey` or `clientCertificate`. */
   clientSecret?: ManifestSetting;
   /** Private key of this client, which signs instead of a secret (`private_key_jwt`, RFC 7523): a JWK, or PEM. `kid` and `alg` of a JWK are sent along, as are the thumbprints of a certificate in the same PEM text, by which Entra finds the key. */
   clientKey?: ManifestSetting;
+  clientCertificate?: ManifestClientCertificate;
   /** Name of the key at the authorization server, if the key does not state it. */
   keyId?: ManifestSetting;
   /** Name of the authorization server in what the key signs, if it is not the `tokenUrl`. */
@@ -2066,10 +2067,11 @@ export interface ManifestTokenExchange {
   tokenUrl: ManifestSetting;
   /** Id of this client. */
   clientId: ManifestSetting;
-  /** Secret of this client, which has either this or `clientKey`. */
+  /** Secret of this client, which has this, `clientKey` or `clientCertificate`. */
   clientSecret?: ManifestSetting;
   /** Private key of this client, which signs instead of a secret (`private_key_jwt`, RFC 7523): a JWK, or PEM. `kid` and `alg` of a JWK are sent along, as are the thumbprints of a certificate in the same PEM text, by which Entra finds the key. */
   clientKey?: ManifestSetting;
+  clientCertificate?: ManifestClientCertificate;
   /** Name of the key at the authorization server, if the key does not state it. */
   keyId?: ManifestSetting;
   /** Name of the authorization server in what the key signs, if it is not the `tokenUrl`. */
@@ -2109,10 +2111,11 @@ export interface ManifestOnBehalfOf {
   tokenUrl: ManifestSetting;
   /** Id of this client. */
   clientId: ManifestSetting;
-  /** Secret of this client, which has either this or `clientKey`. */
+  /** Secret of this client, which has this, `clientKey` or `clientCertificate`. */
   clientSecret?: ManifestSetting;
   /** Private key of this client, which signs instead of a secret (`private_key_jwt`, RFC 7523): a JWK, or PEM. `kid` and `alg` of a JWK are sent along, as are the thumbprints of a certificate in the same PEM text, by which Entra finds the key. */
   clientKey?: ManifestSetting;
+  clientCertificate?: ManifestClientCertificate;
   /** Name of the key at the authorization server, if the key does not state it. */
   keyId?: ManifestSetting;
   /** Name of the authorization server in what the key signs, if it is not the `tokenUrl`. */
@@ -2488,6 +2491,19 @@ export interface ManifestSqlSource {
    * @default 1048576
    */
   maxBytes?: number;
+}
+
+/**
+ * client certificate
+ *
+ * Certificate that the connection to the token endpoint shows instead of a secret (mutual TLS, RFC 8705). The upstream itself is shown its own `cert`.
+ * @example { cert: "TOKEN_CERT", key: "TOKEN_KEY" }
+ */
+export interface ManifestClientCertificate {
+  /** Variable with the path of a PEM file: the certificate. */
+  cert: ManifestEnvironmentName;
+  /** Variable with the path of a PEM file: the key of that certificate. */
+  key: ManifestEnvironmentName;
 }
 
 /**

@@ -7,7 +7,7 @@ import { validateManifest } from "../validate.js";
 function findings(client: string, grant = "clientCredentials"): string[] {
   const text = `name: demo
 version: 1.0.0
-env: {SECRET: {secret: true}, KEY: {secret: true}, OPEN: {}}
+env: {SECRET: {secret: true}, KEY: {secret: true}, OPEN: {}, CERT: {}}
 upstreams: {api: {baseUrl: "https://api.example", auth: {${grant}: {
   tokenUrl: "https://idp.example/token", clientId: a, ${client}}}}}
 transports: [{type: http}]
@@ -25,11 +25,13 @@ const GRANTS = ["clientCredentials", "exchange", "onBehalfOf"];
 test("a client has a secret or a key", () => {
   for (const grant of GRANTS) {
     const more = grant === "onBehalfOf" ? ", scope: read" : "";
-    const one = `4:58 MW2026 ${grant} needs exactly one of clientSecret, clientKey`;
+    const one = `4:58 MW2026 ${grant} needs exactly one of clientSecret, clientKey, clientCertificate`;
     for (const [client, found] of [
       ["clientSecret: {env: SECRET}", []],
       ["clientKey: {env: KEY}", []],
       ["clientKey: {env: KEY}, keyId: first, assertionAudience: https://idp.example", []],
+      ["clientCertificate: {cert: CERT, key: KEY}", []],
+      ["clientCertificate: {cert: CERT, key: KEY}, clientKey: {env: KEY}", [one]],
       ["clientSecret: {env: SECRET}, clientKey: {env: KEY}", [one]],
       ["", [one]],
     ] as const) {
@@ -54,6 +56,13 @@ test("a key is a secret variable, and settings of the other proof are reported",
   assert.equal(findings("clientSecret: {env: SECRET}, keyId: a"), [
     '5:84 MW2161 "keyId" says nothing of a client with clientSecret',
   ]);
+});
+
+test("the files of a certificate are in variables that are declared", () => {
+  assert.equal(findings("clientCertificate: {cert: CRT, key: KEY}"), [
+    "5:81 MW2080 env declares no variable CRT; did you mean CERT?",
+  ]);
+  assert.match(findings("clientCertificate: {cert: CERT}")[0] ?? "", '"key"');
 });
 
 /** What is found in `jwtBearer`, which stands in line 6. */

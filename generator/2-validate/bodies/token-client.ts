@@ -12,6 +12,7 @@ import { claimProblems } from "./caller-values.js";
 const PROOFS: Readonly<Record<string, readonly string[]>> = {
   clientSecret: ["sendIn"],
   clientKey: ["keyId", "assertionAudience"],
+  clientCertificate: [],
 };
 
 /** Checks that a client of a token endpoint has one proof of who it is, and no settings of another one. */
@@ -23,6 +24,15 @@ export function tokenClientProblems(manifest: LoadedManifest, upstream: Mapping)
     return grant === "jwtBearer"
       ? signedGrantProblems(manifest, client)
       : proofProblems(manifest, client, grant);
+  });
+}
+
+/** The certificates that an upstream's clients show to token endpoints. */
+export function clientCertificates(upstream: Mapping): Mapping[] {
+  const auth = mappingIn(upstream, "auth");
+  return TOKEN_GRANTS.flatMap((grant) => {
+    const client = auth && mappingIn(auth, grant);
+    return (client && mappingIn(client, "clientCertificate")) ?? [];
   });
 }
 

@@ -32,7 +32,7 @@ import { meansOneOf } from "../unknown-keys.js";
 import { fixedProgramProblems, shellWordProblems } from "./fixed-command.js";
 import { TOKEN_GRANTS } from "../../model/bodies.js";
 import { actingProblems } from "./acting-upstreams.js";
-import { tokenClientProblems } from "./token-client.js";
+import { clientCertificates, tokenClientProblems } from "./token-client.js";
 import { connectionProblems } from "./upstream-connection.js";
 
 /** A setting of an upstream: a text, or a reference to a variable. */
@@ -57,12 +57,22 @@ export function checkUpstreams(manifest: LoadedManifest): Diagnostic[] {
         variableProblems(manifest, textIn(value, key), [...path, key]),
       ),
       ...headerProblems(manifest, upstream, (text) => variableIn(manifest, text) !== undefined),
+      ...certificateVariables(manifest, upstream),
       ...commandProblems(manifest, mappingIn(upstream, "mcp")),
       ...connectionProblems(manifest, upstream),
       ...actingProblems(manifest, upstream),
       ...tokenClientProblems(manifest, upstream),
     ];
   });
+}
+
+/** Checks the variables with the certificates that are shown to token endpoints. */
+function certificateVariables(manifest: LoadedManifest, upstream: Mapping): Diagnostic[] {
+  return clientCertificates(upstream).flatMap(({ value, path }) =>
+    ["cert", "key"].flatMap((key) =>
+      variableProblems(manifest, textIn(value, key), [...path, key]),
+    ),
+  );
 }
 
 /** Keys that have no effect for some MCP servers: for all, for programs, and for servers at a URL. */

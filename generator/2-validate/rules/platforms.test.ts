@@ -33,7 +33,10 @@ databases:
 upstreams:
   other: { mcp: { url: "https://mcp.example.com" } }
   local: { mcp: { command: [books-server] } }
-  api: { baseUrl: "https://api.example.com", proxy: { env: PROXY } }
+  api:
+    baseUrl: "https://api.example.com"
+    proxy: { env: PROXY }
+    auth: { clientCredentials: { tokenUrl: "https://idp.example/t", clientId: a, clientCertificate: { cert: CERT, key: KEY } } }
 tools:
   - { name: now, description: Tells the date., exec: { command: [date] } }
   - { name: drop, description: Drops a book., confirm: Drop it? }
@@ -66,6 +69,7 @@ test("what a worker has not is named where it stands, with the reason", () => {
     "the MCP server other: its connections do not outlast",
     "the MCP server local: it starts no programs",
     "the proxy of api: its connections do not outlast",
+    "a client certificate for the tokens of api: it has no files",
     "a body of `exec`: it starts no programs",
     "answers to `confirm`: no process stays that could keep them",
     "a resource with a `file`: it has no files",
@@ -82,6 +86,7 @@ test("a function keeps connections, and has neither files nor programs", () => {
     "the transport websocket: it listens on no address",
     "the database shelf: only its own code is deployed",
     "the MCP server local: no programs are deployed with it",
+    "a client certificate for the tokens of api: only its own code is deployed",
     "a body of `exec`: no programs are deployed with it",
     "a resource with a `file`: only its own code is deployed",
     "a page from a file: only its own code is deployed",

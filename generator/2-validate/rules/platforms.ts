@@ -18,6 +18,7 @@ import {
   textIn,
   type Mapping,
 } from "../manifest-view.js";
+import { clientCertificates } from "../bodies/token-client.js";
 import { appFileOf } from "./apps.js";
 
 type Reason = "files" | "programs" | "connections" | "listeners" | "certificates" | "process";
@@ -159,6 +160,9 @@ function upstreamProblems(name: string, upstream: Mapping): Found[] {
     ...["ca", "cert", "key"].flatMap((key) =>
       keyOf(upstream, key, `a certificate file of ${name}`, "files"),
     ),
+    ...clientCertificates(upstream).map(({ path }): Found => ({
+      ...{ path, what: `a client certificate for the tokens of ${name}`, lacking: "files" },
+    })),
   ];
 }
 

@@ -1,6 +1,6 @@
 import { resourceTools as addedResourceTools } from "../../../templates/runtime/resource-tools/definitions.js";
 import { gatewayTools } from "../../../templates/runtime/search/gateway-tools.js";
-import { isJsonObject, type JsonObject } from "../../model/json.js";
+import { isJsonObject, type JsonObject, type JsonValue } from "../../model/json.js";
 import { needsAuthentication } from "../../model/authentication.js";
 import type { ManifestSetting } from "../../model/manifest.js";
 import { CREDENTIALS, type AuthModel } from "../../model/auth.js";
@@ -169,7 +169,7 @@ function testEnvironment({
   auth,
   audit,
 }: ServerModel): Record<string, string> {
-  const files = new Set(upstreams.flatMap(({ settings: { ca, cert, key } }) => [ca, cert, key]));
+  const files = new Set(upstreams.flatMap(({ settings }) => certificateFiles(settings)));
   const ofAuth = auth === undefined ? {} : authenticationValues(auth);
   return Object.fromEntries(
     env.flatMap((variable): [string, string][] => {
@@ -184,6 +184,12 @@ function testEnvironment({
       return isRequired ? [[name, sampleValue(variable)]] : [];
     }),
   );
+}
+
+/** The variables with the files of an upstream's certificates, and of those that its client shows for tokens. */
+function certificateFiles({ ca, cert, key, auth }: JsonObject): (JsonValue | undefined)[] {
+  const shown = isJsonObject(auth) ? auth["clientCertificate"] : undefined;
+  return [ca, cert, key, ...(isJsonObject(shown) ? [shown["cert"], shown["key"]] : [])];
 }
 
 /** The variables with private keys that are always set. Tests make new keys for them, since these stand in no file. */

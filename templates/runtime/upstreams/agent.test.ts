@@ -1,3 +1,4 @@
+import { X509Certificate } from "node:crypto";
 import { createServer as createHttpServer } from "node:http";
 import { createServer as createTlsServer } from "node:https";
 import { connect, Socket, type AddressInfo, type Server } from "node:net";
@@ -64,6 +65,51 @@ test("TLS: an upstream that requests a client certificate gets that of the serve
   server.closeAllConnections();
   server.close();
   files.remove();
+});
+
+test("TLS: the token endpoint gets the certificate of the client, and the upstream that of its own", async () => {
+  const [forTokens, forApi] = [certificateFiles(), certificateFiles()];
+  const seen: string[] = [];
+  const server = createTlsServer(
+    {
+      ...{ cert: readFileSync(forApi.ca), key: readFileSync(forApi.key) },
+      // Which certificate it is, its fingerprint says.
+      ...{ requestCert: true, rejectUnauthorized: false },
+    },
+    (request, response) => {
+      const { fingerprint256 } = (request.socket as TLSSocket).getPeerCertificate();
+      const chunks: Buffer[] = [];
+      request
+        .on("data", (chunk: Buffer) => chunks.push(chunk))
+        .on("end", () => {
+          const body = Buffer.concat(chunks).toString();
+          const secret = request.headers.authorization ?? "";
+          seen.push([request.url, fingerprint256, body, secret].join(" "));
+          response.setHeader("content-type", "application/json");
+          response.end(JSON.stringify({ access_token: "what-is-given" }));
+        });
+    },
+  );
+  const baseUrl = `https://127.0.0.1:${await listening(server)}`;
+  const clientCertificate = { cert: "TOKEN_CERT", key: "TOKEN_KEY" };
+  const client = { clientId: "books", clientCertificate, sendIn: "header" } as const;
+  const auth = { kind: "clientCredentials", tokenUrl: `${baseUrl}/token`, ...client } as const;
+  const env = {
+    ...{ CA: forApi.ca, CERT: forApi.ca, KEY: forApi.key },
+    ...{ TOKEN_CERT: forTokens.ca, TOKEN_KEY: forTokens.key },
+  };
+  const files = { ca: "CA", cert: "CERT", key: "KEY" };
+  const { upstream } = upstreamOf({ baseUrl, ...files, auth }, { env });
+  await upstream.get("/asked");
+  const print = ({ ca }: { readonly ca: string }): string =>
+    new X509Certificate(readFileSync(ca)).fingerprint256;
+  assert.equal(seen, [
+    `/token ${print(forTokens)} grant_type=client_credentials&client_id=books `,
+    `/asked ${print(forApi)}  Bearer what-is-given`,
+  ]);
+  server.closeAllConnections();
+  server.close();
+  for (const files of [forTokens, forApi]) files.remove();
 });
 
 test("the message about an absent file has the name of its variable, but not its path", () => {

@@ -24,11 +24,15 @@ export interface ClientSettings {
   readonly openKey?: OpenKey | undefined;
 }
 
-/** How a client authenticates itself: by its secret, or by what it signs. @throws SettingError if it cannot */
+/** How a client authenticates itself: by its secret, by what it signs, or by its certificate. @throws SettingError if it cannot */
 export function clientAuthentication(auth: TokenClient, client: ClientSettings): ProveClient {
   const { settings, masking } = client;
   if (auth.clientId === undefined) return () => ({ headers: {}, fields: {} });
   const clientId = settings.text(auth.clientId) ?? "";
+  // The connection has shown the certificate (RFC 8705, section 2).
+  if (auth.clientCertificate !== undefined) {
+    return () => ({ headers: {}, fields: { client_id: clientId } });
+  }
   if (auth.clientKey !== undefined) return signed(auth, clientId, auth.clientKey, client);
   const secret = auth.clientSecret === undefined ? "" : (settings.text(auth.clientSecret) ?? "");
   masking.add(secret);

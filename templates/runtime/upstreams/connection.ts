@@ -7,7 +7,7 @@ import type { OpenKey } from "./assertion.js";
 import { callerGrant } from "./caller-grants.js";
 import { clientAuthentication, type ClientSettings } from "./client-authentication.js";
 import { fixedCredentials, type Authenticator, type CallerAccounts } from "./credentials.js";
-import type { UpstreamDefinition, UpstreamTestOptions } from "./definition.js";
+import type { ClientCertificate, UpstreamDefinition, UpstreamTestOptions } from "./definition.js";
 import type { TraceRequest } from "./messages.js";
 import { headersOf } from "./parameters.js";
 import { SettingError, type Settings } from "./settings.js";
@@ -68,9 +68,10 @@ export function connectionOf(
   const isPrivate = definition.private || origin !== undefined;
   const effectiveDefinition = origin === undefined ? definition : withoutProxyAndTls(definition);
   const agents: Dispatcher[] = [];
-  const agentFor = (own: URL): Dispatcher => {
+  const agentFor: AgentFor = (own, certificate) => {
+    const shown = origin === undefined ? certificate : undefined;
     const reach = { ownOrigin: own.origin, isPrivate };
-    const agent = agentOf(effectiveDefinition, settings, reach, lookup);
+    const agent = agentOf({ ...effectiveDefinition, ...shown }, settings, reach, lookup);
     agents.push(agent);
     return agent;
   };
@@ -110,19 +111,22 @@ function withoutProxyAndTls(definition: UpstreamDefinition): UpstreamDefinition 
   return testDefinition;
 }
 
+/** Makes the connections to a URL. @param certificate is shown there, in place of that of the upstream */
+type AgentFor = (own: URL, certificate?: ClientCertificate) => Dispatcher;
+
 const NO_CREDENTIALS: Authenticator = { credentials: () => ({}), refused: () => false };
 
 function authenticatorOf(
   { name, auth, timeoutMs }: UpstreamDefinition,
   { settings, masking, openKey }: Omit<ClientSettings, "name">,
-  agentFor: (own: URL) => Dispatcher,
+  agentFor: AgentFor,
   { origin, keptTokens, accounts }: Pick<ConnectionOptions, "origin" | "keptTokens" | "accounts">,
 ): Authenticator {
   if (auth === undefined) return NO_CREDENTIALS;
   if (!("tokenUrl" in auth)) return fixedCredentials(auth, settings, masking);
   const url = settings.url(auth.tokenUrl, `the token URL of the upstream ${name}`);
   const tokenUrl = origin === undefined ? url : new URL(url.pathname + url.search, origin);
-  const agent = agentFor(tokenUrl);
+  const agent = agentFor(tokenUrl, auth.clientCertificate);
   const client = { name, settings, masking, openKey };
   const proveClient = clientAuthentication(auth, client);
   const source = { name, proveClient, agent, masking, timeoutMs };

@@ -72,7 +72,15 @@ export type AuthDefinition =
   | CallerGrant
   | PerCallerAuth;
 
-/** The part of a grant that identifies this server at the token endpoint: by a secret, or by a private key. */
+/** A certificate of this server: the environment variables with the paths of its files (PEM). */
+export interface ClientCertificate {
+  /** The variable with the path of the certificate. */
+  readonly cert: string;
+  /** The variable with the path of its private key. */
+  readonly key: string;
+}
+
+/** The part of a grant that identifies this server at the token endpoint: by a secret, a private key or a certificate. */
 export interface TokenClient {
   /** The URL at which tokens are requested. */
   readonly tokenUrl: Setting;
@@ -82,6 +90,8 @@ export interface TokenClient {
   readonly clientSecret?: Setting;
   /** The private key that signs instead of a secret (`private_key_jwt`): a JWK, or in PEM format. */
   readonly clientKey?: Setting;
+  /** The certificate that the connection shows instead of a secret (mutual TLS, RFC 8705), by the variables with its files. */
+  readonly clientCertificate?: ClientCertificate;
   /** The name that the authorization server has for the key, if the key does not state it. */
   readonly keyId?: Setting;
   /** The name of the authorization server in what is signed for it; by default its token URL. */

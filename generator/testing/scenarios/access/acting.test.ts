@@ -70,7 +70,7 @@ export const findOrders: ToolHandler<"find_orders"> = async ({ status }, ctx) =>
   assert.match(await read("package.json"), '"jose": ');
   assert.match(
     await read("SERVER.md"),
-    "`archive`, `calendar`, `ledger`: asked in the name of the caller",
+    "`archive`, `calendar`, `ledger`, `vault`: asked in the name of the caller",
   );
   assert.match(await read("SERVER.md"), "`level: integer`, `role: string`, `tenant: string`");
 });

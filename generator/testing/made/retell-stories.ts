@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { retellStory } from "./evolution-story.js";
 import { builtIssues, retellConsentStory } from "./consent-story.js";
 import { retellImportStory } from "./import-story.js";
+import { builtReplicas, retellTasksStory } from "./tasks-story.js";
 
 /** Writes the stories of examples again, after a change of mcpwright's output. */
 for (const retell of [retellStory, retellImportStory]) {
@@ -13,3 +14,6 @@ for (const retell of [retellStory, retellImportStory]) {
 
 const issues = await builtIssues();
 await retellConsentStory(issues).finally(() => rm(issues, { recursive: true, force: true }));
+
+const replicas = await builtReplicas();
+await retellTasksStory(replicas).finally(() => rm(replicas, { recursive: true, force: true }));

@@ -6,6 +6,8 @@ const MOST_NOTES = 100;
 /** Where the notes are, for every process that serves the board. */
 export interface Board {
   post(text: string): Promise<void>;
+  /** Takes the oldest note off. */
+  dropOldest(): Promise<void>;
   /** The newest first. */
   notes(): Promise<readonly string[]>;
   close(): Promise<void>;
@@ -22,6 +24,10 @@ export class OwnBoard implements Board {
 
   async post(text: string): Promise<void> {
     this.#notes = [text, ...this.#notes].slice(0, MOST_NOTES);
+  }
+
+  async dropOldest(): Promise<void> {
+    this.#notes = this.#notes.slice(0, -1);
   }
 
   async notes(): Promise<readonly string[]> {
@@ -53,6 +59,10 @@ class RedisBoard implements Board {
       .lPush(this.#key, text)
       .lTrim(this.#key, 0, MOST_NOTES - 1)
       .exec();
+  }
+
+  async dropOldest(): Promise<void> {
+    await this.#redis.rPop(this.#key);
   }
 
   notes(): Promise<readonly string[]> {

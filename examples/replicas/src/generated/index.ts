@@ -13,15 +13,19 @@ import {
 } from "@mcpwright/runtime";
 
 export * from "@mcpwright/runtime";
+export { isSuspend, InputRefused } from "@mcpwright/runtime/asking";
 
 import type { createServices } from "../context.ts";
 import type { Authenticate as AuthenticateWith } from "@mcpwright/runtime/auth";
+import type { AskingContext } from "@mcpwright/runtime/asking";
 import type { Notifier, ItemSwitches } from "@mcpwright/runtime/changes";
 import type { PostNoteInput } from "./tools/post-note.ts";
 import type { CloseBoardInput } from "./tools/close-board.ts";
+import type { ClearBoardInput, ClearBoardToolAsks } from "./tools/clear-board.ts";
 
 export type * from "./tools/post-note.ts";
 export type * from "./tools/close-board.ts";
+export type * from "./tools/clear-board.ts";
 
 /** The environment variables of the manifest, as handlers see them. */
 export interface Env {
@@ -42,7 +46,7 @@ export interface ServerControls {
 
 /** The second argument of every handler. */
 export type Context =
-  HandlerContext<Env, Services> & { readonly auth: Authentication | undefined } & ServerControls;
+  HandlerContext<Env, Services> & AskingContext & { readonly auth: Authentication | undefined } & ServerControls;
 
 /** The type of `authenticate` in `src/context.ts`, which identifies callers over the network. */
 export type Authenticate = AuthenticateWith<Env, Services>;
@@ -51,6 +55,7 @@ export type Authenticate = AuthenticateWith<Env, Services>;
 export interface ToolInputs {
   post_note: PostNoteInput;
   close_board: CloseBoardInput;
+  clear_board: ClearBoardInput;
 }
 
 export type ToolName = keyof ToolInputs;
@@ -62,7 +67,7 @@ export type ToolOutput<_Name extends ToolName> = ToolContent;
 
 export type ToolHandler<Name extends ToolName> = (
   input: ToolInput<Name>,
-  ctx: Context,
+  ctx: ToolContext<Name>,
 ) => Awaitable<ToolOutput<Name>>;
 
 /** The URI of each resource that has a handler. */
@@ -76,6 +81,16 @@ export type ResourceHandler<Name extends ResourceName> = (
   uri: ResourceUris[Name],
   ctx: Context,
 ) => Awaitable<ResourceContent>;
+
+/** The functions by which the handler of a tool may ask its client, for each tool that may ask. */
+export interface ToolAsks {
+  clear_board: ClearBoardToolAsks;
+}
+
+/** The second argument of the handler of a tool. */
+export type ToolContext<Name extends ToolName> = Name extends keyof ToolAsks
+  ? Context & ToolAsks[Name]
+  : Context;
 
 /** The project's folder: the nearest one above this module that has a package.json. */
 export const projectRoot: string = projectRootOf(import.meta.url);

@@ -1,4 +1,4 @@
-import { rm } from "node:fs/promises";
+import { readFile, rm } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
 import { StreamableHTTPClientTransport, type Client } from "@modelcontextprotocol/client";
 import { suite } from "uvu";
@@ -11,6 +11,8 @@ import { testProject } from "../../harness/projects/built-project.js";
 import { copyUserFiles, mcpwright } from "../../harness/projects/generated-project.js";
 import { installShared } from "../../harness/projects/installed-packages.js";
 import { startHttp, type StartedServer } from "../../harness/clients/project-clients.js";
+import { withBlocks } from "../../made/evolution-story.js";
+import { liveTasksStory, tasksPage } from "../../made/tasks-story.js";
 import { Balancer } from "./replicated-server/balancer.js";
 
 /** examples/replicas: two processes with a real Redis, behind a balancer that obeys readiness. */
@@ -40,7 +42,7 @@ async function notesOn(client: Client): Promise<unknown> {
 }
 
 test("the tests of the example pass without Redis", async () => {
-  assert.match(await testProject(folder), /board\.test\.js[^]*?\(2 \/ 2\)/);
+  assert.match(await testProject(folder), /board\.test\.js[^]*?\(3 \/ 3\)/);
 });
 
 async function serveAsOne(redis: LocalRedis): Promise<void> {
@@ -68,7 +70,7 @@ async function serveAsOne(redis: LocalRedis): Promise<void> {
     await writer.callTool({ name: "close_board", arguments: { isClosed: true } });
     for (const url of urls) {
       const direct = await connect(url);
-      await until(async () => (await direct.listTools()).tools.length === 1);
+      await until(async () => (await direct.listTools()).tools.length === 2);
       await direct.close();
     }
   } finally {
@@ -78,15 +80,28 @@ async function serveAsOne(redis: LocalRedis): Promise<void> {
   }
 }
 
-const NAME = "two processes with one Redis serve the same board";
-if (absence === undefined) {
-  test(NAME, async () => {
-    const redis = await LocalRedis.start();
-    await serveAsOne(redis).finally(() => redis.stop());
-  });
-} else {
-  console.log(`skipped: ${NAME} (${absence})`);
-  test.skip(NAME);
+function testWithRedis(name: string, run: () => Promise<void>): void {
+  if (absence === undefined) {
+    test(name, run);
+  } else {
+    console.log(`skipped: ${name} (${absence})`);
+    test.skip(name);
+  }
 }
+
+testWithRedis("two processes with one Redis serve the same board", async () => {
+  const redis = await LocalRedis.start();
+  await serveAsOne(redis).finally(() => redis.stop());
+});
+
+testWithRedis(
+  "a task that asks, works and is cancelled over two processes is that of examples/TASKS.md",
+  async () => {
+    const blocks = await liveTasksStory(folder);
+    assert.equal([...blocks.keys()], ["call", "question", "answer", "work", "cancel", "board"]);
+    const page = await readFile(tasksPage, "utf8");
+    assert.is(withBlocks(page, blocks), page, "npm run examples tells examples/TASKS.md anew");
+  },
+);
 
 test.run();

@@ -280,6 +280,10 @@ const FIXTURES: Readonly<Record<string, (folder: string) => Promise<Found>>> = {
     await writeFile(join(folder, "mcp.yaml"), "name: demo\nversion: 1.0.0\n");
     return reported(folder, "split");
   },
+  MW5015: async (folder) => {
+    await writeFile(join(folder, "mcp.yaml"), "name: demo\nversion: 1.0.0\n");
+    return reported(folder, "record");
+  },
 
   MW6101: saying("import", "openapi", "not-there.yaml"),
   MW6102: importing("openapi: 3.1.0\nopenapi: 3.1.0\n"),

@@ -30,6 +30,7 @@ const commandModules: Readonly<Record<CommandName, () => Command | Promise<Comma
   import: async () => (await import("./commands/import.js")).importCommand,
   mcp: async () => (await import("./commands/mcp.js")).mcp,
   split: async () => (await import("./commands/split.js")).split,
+  record: async () => (await import("./commands/record.js")).record,
   explain: async () => (await import("./commands/explain.js")).explain,
   reference: async () => (await import("./commands/reference.js")).reference,
 };

@@ -129,6 +129,7 @@ const optionTable = {
   list: { help: "show the operations and what became of each; write nothing" },
   prune: { help: "take tools out whose operations the document no longer has" },
   "no-output": { help: "do not describe what tools answer" },
+  yes: { help: "write without asking" },
   "dry-run": { help: "show what would be written; write nothing" },
   "only-manifest": { help: "write the manifest, and make no project from it yet" },
   fix: { help: "first apply the fixes that are certain to the manifest" },
@@ -321,6 +322,21 @@ and makes no requests. Only its tool \`generate\` writes: the plan that was show
     optionHelp: { out: "the folder of the new files (default: the manifest's)" },
     details: `tools, resources, resourceTemplates, prompts, schemas, upstreams, databases and env each get a file, with all
 comments. What the manifest means stays the same, and so does the project.`,
+  },
+  record: {
+    summary: "pass on what client and server say, and write calls as examples of the manifest",
+    usage: "record [manifest]",
+    ...oneManifest,
+    options: ["yes", "dry-run", ...common],
+    passesOn: "COMMAND",
+    optionHelp: { "dry-run": "show the examples; write nothing" },
+    details: `mcpwright record -- COMMAND    in the settings of a client, as the command of the server: starts COMMAND, passes
+                               all messages on, and keeps the calls of tools in mcpwright.recording.json
+mcpwright record               shows what becomes of them, and writes it into the manifest when you agree
+
+Secrets never reach the disk: values of secret variables, of writeOnly and password properties, and of keys that
+are named like secrets are masked wherever they occur. Of each tool a few calls become examples, shortened; times,
+ids and other values that change get matches. With --yes, the examples are written when the server ends.`,
   },
   explain: {
     summary: "the long form of a diagnostic or a rule: cause, example, fix",

@@ -39,6 +39,12 @@ export class FilesEditor {
     return this.#editor(at.file).isRemovable(at.path);
   }
 
+  /** Replaces the value at a path below an item, a section or an entry. @param from the present value */
+  change(path: ManifestPath, from: JsonValue, to: JsonValue): void {
+    const at = this.#inFile(path);
+    this.#editor(at.file).change(at.path, from, to);
+  }
+
   /** As {@link ManifestEditor.whyUnchangeable}. */
   whyUnchangeable(path: ManifestPath, to: JsonValue | undefined): string | undefined {
     const at = this.#inFile(path);

@@ -86,6 +86,12 @@ export const splitImpossible = defineDiagnostic<{ reason: string }>({
   message: ({ reason }) => `the manifest cannot be split: ${reason}`,
 });
 
+export const recordImpossible = defineDiagnostic<{ reason: string }>({
+  code: "MW5015",
+  severity: "error",
+  message: ({ reason }) => `calls cannot be recorded: ${reason}`,
+});
+
 export const installFailed = defineDiagnostic<{
   manager: string;
   reason: string;

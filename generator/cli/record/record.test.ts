@@ -1,0 +1,239 @@
+import { spawn } from "node:child_process";
+import { existsSync } from "node:fs";
+import { mkdir, mkdtemp, readFile, rm, stat, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { test } from "uvu";
+import * as assert from "uvu/assert";
+import type { TextEdit } from "../../model/diagnostic.js";
+import {
+  mcpwright,
+  mcpwrightWith,
+  type CommandResult,
+} from "../../testing/harness/projects/generated-project.js";
+
+const root = await mkdtemp(join(tmpdir(), "mcpwright-record-"));
+test.after(() => rm(root, { recursive: true }));
+
+const MAIN = fileURLToPath(new URL("../main.js", import.meta.url));
+
+const MANIFEST = `# Orders of the shop.
+name: orders
+version: 1.0.0
+include: [tools/*.yaml]
+env:
+  SHOP_KEY: { secret: true } # from the vault
+tools:
+  - name: echo # says it again
+    description: Says it again.
+    inputSchema: { type: object, properties: { text: { type: string } } }
+`;
+const PART = `tools:
+  # Opens orders.
+  - name: open_order
+    description: Opens an order.
+    inputSchema:
+      type: object
+      properties: { sku: { type: string }, card: { type: string, writeOnly: true } }
+    outputSchema:
+      type: object
+      properties: { id: { type: string, description: x }, sku: { type: string, description: x } }
+`;
+
+/** A server of the protocol that answers calls as their arguments say, with hostile lines between them. */
+const SERVER = `import { createInterface } from "node:readline";
+const write = (value) => process.stdout.write(JSON.stringify(value) + "\\n");
+process.stdout.write("this is no JSON\\n{\\n");
+process.stdout.write('{"jsonrpc":"2.0","method":"notifications/message","params":{"data":"' + "x".repeat(5_000_000) + '"}}\\n');
+for await (const line of createInterface({ input: process.stdin })) {
+  const { id, method, params } = JSON.parse(line);
+  if (method !== "tools/call") { if (id !== undefined) write({ jsonrpc: "2.0", id, result: {} }); continue; }
+  const { name, arguments: given } = params;
+  const result = name === "echo"
+    ? { content: [{ type: "text", text: given.text + " " + process.env.SHOP_KEY }] }
+    : { content: [], structuredContent: { id: crypto.randomUUID(), sku: given.sku } };
+  write({ jsonrpc: "2.0", id, result });
+}
+`;
+
+async function shop(): Promise<string> {
+  const folder = await mkdtemp(join(root, "shop-"));
+  await mkdir(join(folder, "tools"));
+  await writeFile(join(folder, "mcp.yaml"), MANIFEST);
+  await writeFile(join(folder, "tools/orders.yaml"), PART);
+  await writeFile(join(folder, "server.mjs"), SERVER);
+  return folder;
+}
+
+const KEY = "very-secret-key";
+const CARD = "4111 1111 1111 1111";
+
+const call = (id: number, name: string, given: object): object => ({
+  jsonrpc: "2.0",
+  id,
+  method: "tools/call",
+  params: {
+    name,
+    arguments: given,
+    _meta: { "io.modelcontextprotocol/protocolVersion": "2026-07-28" },
+  },
+});
+
+/** Runs a client that sends these messages to a recorded server, and leaves after the last answer. */
+function recordWith(
+  folder: string,
+  messages: readonly object[],
+  ...options: string[]
+): Promise<CommandResult> {
+  const argv = [MAIN, "record", ...options, "--", process.execPath, "server.mjs"];
+  const child = spawn(process.execPath, argv, {
+    cwd: folder,
+    env: { ...process.env, SHOP_KEY: KEY },
+  });
+  let [out, err] = ["", ""];
+  child.stdout.on("data", (chunk: Buffer) => {
+    out += chunk.toString();
+    if (out.includes(`"id":${messages.length},"result"`)) child.stdin.end();
+  });
+  child.stderr.on("data", (chunk: Buffer) => (err += chunk.toString()));
+  for (const message of messages) child.stdin.write(`${JSON.stringify(message)}\n`);
+  return new Promise((resolve) => {
+    child.once("close", (status) => resolve({ status: status ?? -1, out, err }));
+  });
+}
+
+const CALLS = [
+  { jsonrpc: "2.0", id: 1, method: "initialize", params: {} },
+  call(2, "echo", { text: "a: b # c\n'd' {e} - *f" }),
+  call(3, "open_order", { sku: "tea", card: CARD }),
+  call(4, "echo", { text: `paid with ${CARD}` }),
+  call(5, "unknown_tool", { sku: "x" }),
+];
+
+test("a recorded session becomes examples in the files of its tools, without its secrets, after a yes", async () => {
+  const folder = await shop();
+  const { status, out, err } = await recordWith(folder, CALLS);
+  assert.is(status, 0, err);
+  assert.match(out, /^this is no JSON\n\{\n\{"jsonrpc"/, "everything is passed on");
+  assert.is(out.split("\n").length, 3 + CALLS.length + 1);
+  assert.match(err, "Recorded 4 calls in mcpwright.recording.json");
+  assert.match(err, "Not recorded: 1 messages of more than");
+  const path = join(folder, "mcpwright.recording.json");
+  assert.is((await stat(path)).mode & 0o777, 0o600);
+  const kept = await readFile(path, "utf8");
+  for (const secret of [KEY, CARD]) assert.not.ok(kept.includes(secret), secret);
+
+  const shown = await mcpwright(folder, "record");
+  assert.is(shown.status, 3);
+  assert.match(shown.out, "Nothing was written; --yes writes without asking.");
+  assert.match(shown.out, "Skipped: unknown_tool: the manifest has no tool of that name.");
+  assert.is(await readFile(join(folder, "mcp.yaml"), "utf8"), MANIFEST);
+
+  const written = await mcpwright(folder, "record", "--yes");
+  assert.is(written.status, 0, written.out + written.err);
+  assert.match(written.out, "Wrote mcp.yaml, tools/orders.yaml.");
+  const [own, part] = await Promise.all([
+    readFile(join(folder, "mcp.yaml"), "utf8"),
+    readFile(join(folder, "tools/orders.yaml"), "utf8"),
+  ]);
+  assert.ok(own.startsWith(MANIFEST), "what was there stays byte for byte");
+  assert.ok(part.startsWith(PART));
+  assert.not.ok(existsSync(path), "the recording is removed");
+  for (const secret of [KEY, CARD]) assert.not.ok((own + part).includes(secret), secret);
+  assert.match(part, /matches: ?\{? ?\n? *"?\/id/);
+  const valid = await mcpwright(folder, "validate");
+  assert.is(valid.status, 0, valid.out + valid.err);
+});
+
+test("in JSON, what would be written stands as edits, which make the same text", async () => {
+  const folder = await shop();
+  await recordWith(folder, CALLS);
+  const { status, out } = await mcpwright(folder, "record", "--json");
+  const report = JSON.parse(out) as {
+    written: boolean;
+    examples: { tool: string; name: string }[];
+    edits: TextEdit[];
+  };
+  assert.equal([status, report.written], [0, false]);
+  assert.equal(report.examples, [
+    { tool: "echo", name: "recorded call" },
+    { tool: "open_order", name: "recorded call" },
+  ]);
+  await mcpwright(folder, "record", "--yes");
+  for (const [file, before] of [
+    ["mcp.yaml", MANIFEST],
+    ["tools/orders.yaml", PART],
+  ] as const) {
+    const edits = report.edits.filter((edit) => edit.file === file);
+    assert.is(applied(before, edits), await readFile(join(folder, file), "utf8"));
+  }
+});
+
+/** A text after edits of whole lines. */
+function applied(text: string, edits: readonly TextEdit[]): string {
+  const lines = text.split(/(?<=\n)/);
+  for (const { line, endLine, newText } of edits.toReversed()) {
+    lines.splice(line - 1, endLine - line, newText);
+  }
+  return lines.join("");
+}
+
+test("with --yes the examples are written when the client leaves, and a second session adds nothing twice", async () => {
+  const folder = await shop();
+  const first = await recordWith(folder, CALLS, "--yes");
+  assert.is(first.status, 0, first.err);
+  assert.match(first.err, "Wrote mcp.yaml, tools/orders.yaml.");
+  assert.not.match(first.out, "Wrote", "stdout belongs to the client");
+  assert.not.ok(existsSync(join(folder, "mcpwright.recording.json")));
+  const text = await readFile(join(folder, "mcp.yaml"), "utf8");
+  const second = await recordWith(folder, CALLS, "--yes");
+  assert.match(second.err, "There is nothing to write.");
+  assert.is(await readFile(join(folder, "mcp.yaml"), "utf8"), text);
+});
+
+test("a manifest that does not validate, no server and a damaged recording are said in words", async () => {
+  const folder = await shop();
+  assert.match(
+    (await mcpwright(folder, "record")).err,
+    /MW5015.*there is no mcpwright\.recording\.json/,
+  );
+  await writeFile(join(folder, "mcpwright.recording.json"), "{");
+  assert.match((await mcpwright(folder, "record")).err, /MW5015.*is no recording/);
+  await writeFile(join(folder, "mcp.yaml"), "name: a\nversion: 1.0.0\ntools: 1\n");
+  const wrong = await recordWith(folder, [], "mcp.yaml");
+  assert.equal([wrong.status, wrong.out], [1, ""]);
+  assert.match(wrong.err, "MW1201");
+});
+
+test("a program that cannot be started is named, and stdout stays the client's", async () => {
+  const folder = await shop();
+  const argv = [MAIN, "record", "--json", "--", join(folder, "no-such-program")];
+  const child = spawn(process.execPath, argv, { cwd: folder });
+  let [out, err] = ["", ""];
+  child.stdout.on("data", (chunk: Buffer) => (out += chunk.toString()));
+  child.stderr.on("data", (chunk: Buffer) => (err += chunk.toString()));
+  const status = await new Promise((resolve) => child.once("close", resolve));
+  assert.equal([status, out], [1, ""]);
+  assert.match(err, /"code": "MW5015"/);
+});
+
+test("secrets of .env and of variables named like secrets are masked in a recording that was made without them", async () => {
+  const folder = await shop();
+  const calls = [
+    {
+      tool: "echo",
+      arguments: { text: "a" },
+      answer: { content: [{ type: "text", text: "in-dot-env of-the-shell" }] },
+    },
+  ];
+  const recording = { version: 1, at: Date.now(), calls };
+  await writeFile(join(folder, "mcpwright.recording.json"), JSON.stringify(recording));
+  await writeFile(join(folder, ".env"), "SHOP_KEY=in-dot-env\n");
+  const { out } = await mcpwrightWith({ API_TOKEN: "of-the-shell" }, folder, "record", "--dry-run");
+  assert.match(out, /\*{8} \*{8}/);
+  assert.not.match(out, "in-dot-env");
+  assert.not.match(out, "of-the-shell");
+});
+
+test.run();

@@ -1,0 +1,96 @@
+import { test } from "uvu";
+import * as assert from "uvu/assert";
+import type { JsonObject } from "../model/json.js";
+import { maskedCalls, recordedExamples } from "./recorded-examples.js";
+import type { CallAnswer, RecordedCall } from "./recorder.js";
+
+const now = Date.UTC(2026, 10, 29);
+const manifest: JsonObject = {
+  tools: [
+    {
+      name: "find",
+      aliases: ["search"],
+      annotations: { readOnlyHint: true },
+      inputSchema: {
+        type: "object",
+        properties: { q: { type: "string" }, password: { type: "string" } },
+      },
+      outputSchema: { type: "object", properties: { n: { type: "integer" } }, required: ["n"] },
+      examples: [{ arguments: { q: "known" }, result: { n: 1 } }],
+    },
+    { name: "say", inputSchema: { type: "object", properties: { word: { type: "string" } } } },
+  ],
+};
+
+const call = (tool: string, given: JsonObject, answer: CallAnswer): RecordedCall => ({
+  tool,
+  arguments: given,
+  answer,
+});
+const text = (value: string): CallAnswer => ({ content: [{ type: "text", text: value }] });
+const result = (n: unknown): CallAnswer => ({ structuredContent: { n } as JsonObject });
+
+test("of each tool a few calls that differ become examples, by any of its names", () => {
+  const calls = [
+    call("search", { q: "a" }, result(1)),
+    call("find", { q: "b" }, result(2)),
+    call("find", {}, result(3)),
+    call("find", { q: "x" }, { ...text("not found"), isError: true }),
+    call("say", { word: "hi" }, text("hi: there")),
+    call("say", { word: "hi" }, text("hi: there")),
+  ];
+  const { added, skipped } = recordedExamples(calls, manifest, now);
+  assert.equal(added.get(0), [
+    { name: "recorded call", arguments: { q: "a" }, result: { n: 1 } },
+    { name: "recorded call 2", result: { n: 3 } },
+    { name: "recorded error", arguments: { q: "x" }, error: "not found" },
+  ]);
+  assert.equal(added.get(1), [
+    { name: "recorded call", arguments: { word: "hi" }, text: "hi: there" },
+  ]);
+  assert.equal(skipped, ["find: further calls are like those that were chosen"]);
+});
+
+test("what can be no example is skipped in words", () => {
+  const image = { content: [{ type: "image", data: "", mimeType: "image/png" }] };
+  const calls = [
+    call("gone", {}, text("x")),
+    call("find", { q: "known" }, result(1)),
+    call("find", { q: "a" }, result("three")),
+    call("find", { q: 1 }, result(1)),
+    call("find", { q: "b" }, text("no structured content")),
+    call("find", { password: "hunter2!" }, result(1)),
+    call("say", {}, image),
+  ];
+  const masked = maskedCalls(calls, manifest, []);
+  const { added, skipped } = recordedExamples(masked, manifest, now);
+  assert.is(added.size, 0);
+  assert.equal(skipped, [
+    "gone: the manifest has no tool of that name",
+    "find: an example has the same arguments already",
+    "find: the result does not fit the outputSchema, as it would be written",
+    "find: the arguments do not fit the inputSchema, as they would be written",
+    "find: answers without structured content are no example of a tool with outputSchema",
+    "find: arguments with secrets are of no use to a test that calls the tool",
+    "say: answers with other content than one text are no example",
+  ]);
+});
+
+test("a secret of one call is masked in all others, and what stood there gets a matcher", () => {
+  const calls = [
+    call("say", { word: "before s3cr3t-value" }, text("said s3cr3t-value twice")),
+    call("find", { q: "a", password: "s3cr3t-value" }, result(1)),
+  ];
+  const masked = maskedCalls(calls, manifest, ["from-the-env"]);
+  assert.not.ok(JSON.stringify(masked).includes("s3cr3t"));
+  assert.equal(recordedExamples(masked, manifest, now).added.get(1), [
+    {
+      name: "recorded call",
+      arguments: { word: "before ********" },
+      text: "said ******** twice",
+      matches: { "": { pattern: "^said [^]* twice$" } },
+    },
+  ]);
+});
+
+test.run();

@@ -1,0 +1,118 @@
+import { test } from "uvu";
+import * as assert from "uvu/assert";
+import type { JsonObject } from "../model/json.js";
+import { isSecretName, MASK, Secrets } from "./secrets.js";
+
+const none = (): undefined => undefined;
+
+test("keys that are named like secrets are known, and others are not", () => {
+  const secret =
+    "password apiKey api_key X-Api-Key clientSecret client_secret access_token accessToken Authorization SESSION_ID privateKey token cookie userPassword AUTH_KEY";
+  const plain =
+    "tokens max_tokens key keyboard name secretary author id sessionCount monkey pinned tokenizer";
+  for (const name of secret.split(" ")) assert.ok(isSecretName(name), name);
+  for (const name of plain.split(" ")) assert.not.ok(isSecretName(name), name);
+});
+
+test("a secret is masked wherever it occurs: in keys, in other texts, escaped, encoded, and as JSON in a text", () => {
+  const known = 'p"ss w\u00f6rd/1';
+  const secrets = new Secrets(none, [known]);
+  const value = {
+    plain: `before ${known} after`,
+    json: JSON.stringify({ a: known }),
+    url: `https://a/?q=${encodeURIComponent(known)}`,
+    base: Buffer.from(known).toString("base64"),
+    [known]: [known],
+    other: "stays",
+  };
+  secrets.learn(value);
+  const masked = JSON.stringify(secrets.mask(value));
+  for (const form of [known, JSON.stringify(known).slice(1, -1), encodeURIComponent(known)]) {
+    assert.not.ok(masked.includes(JSON.stringify(form).slice(1, -1)), form);
+  }
+  assert.not.ok(masked.includes(Buffer.from(known).toString("base64").replace(/=+$/, "")));
+  assert.equal((secrets.mask(value) as JsonObject)["plain"], `before ${MASK} after`);
+  assert.equal((secrets.mask(value) as JsonObject)["other"], "stays");
+});
+
+test("values of secret keys and of writeOnly and password properties are masked, and found in other values", () => {
+  const schema: JsonObject = {
+    type: "object",
+    properties: {
+      login: { $ref: "#/$defs/login" },
+      list: {
+        type: "array",
+        items: { anyOf: [{ type: "number" }, { type: "string", writeOnly: true }] },
+      },
+    },
+    additionalProperties: { format: "password" },
+    $defs: { login: { allOf: [{ properties: { word: { format: "password" } } }] } },
+  };
+  const described = { schema, root: schema };
+  const given = {
+    login: { word: "hunter2!", user: "ada" },
+    list: ["listed-secret"],
+    more: "more-secret",
+  };
+  const answer = {
+    text: "ada logged in with hunter2! and listed-secret, more-secret",
+    nested: { apiKey: { first: "k-first", numbers: [7] } },
+    later: "k-first was used",
+    inText: '{"token": "in-a-text-1"}',
+    again: "in-a-text-1",
+  };
+  const secrets = new Secrets(none, []);
+  secrets.learn(given, described);
+  secrets.learn(answer);
+  assert.equal(secrets.mask(given, described), {
+    login: { word: MASK, user: "ada" },
+    list: [MASK],
+    more: MASK,
+  });
+  assert.equal(secrets.mask(answer), {
+    text: `ada logged in with ${MASK} and ${MASK}, ${MASK}`,
+    nested: { apiKey: { first: MASK, numbers: [0] } },
+    later: `${MASK} was used`,
+    inText: `{"token": "${MASK}"}`,
+    again: MASK,
+  });
+});
+
+test("texts that are secrets by their form are masked without a name", () => {
+  const secrets = new Secrets(none, []);
+  const masked = [
+    `Authorization: Bearer abc.def-123`,
+    `postgres://user:pass-word@host/db`,
+    `ghp_${"a1".repeat(18)}`,
+    `sk-${"a".repeat(24)}`,
+    `eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxIn0.c2ln`,
+    `AKIAABCDEFGHIJKLMNOP`,
+    `password=hunter2 rest`,
+    `https://a/?api_key=abcdef&q=1`,
+  ].map((text) => secrets.maskText(text));
+  assert.equal(masked, [
+    `Authorization: Bearer ${MASK}`,
+    `postgres://user:${MASK}@host/db`,
+    MASK,
+    MASK,
+    MASK,
+    MASK,
+    `password=${MASK} rest`,
+    `https://a/?api_key=${MASK}&q=1`,
+  ]);
+});
+
+test("a short secret is masked as a word, and hostile texts take no long time", () => {
+  const secrets = new Secrets(none, ["ab"]);
+  assert.is(secrets.maskText("ab cabin ab."), `${MASK} cabin ${MASK}.`);
+  for (const piece of ["eyJ-", "://a:", "-----BEGIN ", "Bearer ", "password=", "token: "]) {
+    secrets.maskText(piece.repeat(100_000));
+  }
+  const many = new Secrets(none, []);
+  many.learn(
+    Object.fromEntries(Array.from({ length: 5_000 }, (_, n) => [`token ${n}`, `value-${n}`])),
+  );
+  assert.equal(many.mask({ token: "value-4999" }), { token: MASK });
+});
+
+test.run();

@@ -327,16 +327,21 @@ comments. What the manifest means stays the same, and so does the project.`,
     summary: "pass on what client and server say, and write calls as examples of the manifest",
     usage: "record [manifest]",
     ...oneManifest,
-    options: ["yes", "dry-run", ...common],
+    options: ["url", "header", "port", "yes", "dry-run", ...common],
     passesOn: "COMMAND",
-    optionHelp: { "dry-run": "show the examples; write nothing" },
+    optionHelp: {
+      "dry-run": "show the examples; write nothing",
+      url: "pass on to the server at this address",
+      port: "the port on this machine at which clients reach it (default: a free one)",
+    },
     details: `mcpwright record -- COMMAND    in the settings of a client, as the command of the server: starts COMMAND, passes
                                all messages on, and keeps the calls of tools in mcpwright.recording.json
+mcpwright record --url URL     listens on this machine instead, and passes on to that server; Ctrl-C ends it
 mcpwright record               shows what becomes of them, and writes it into the manifest when you agree
 
 Secrets never reach the disk: values of secret variables, of writeOnly and password properties, and of keys that
 are named like secrets are masked wherever they occur. Of each tool a few calls become examples, shortened; times,
-ids and other values that change get matches. With --yes, the examples are written when the server ends.`,
+ids and other values that change get matches. Headers are never kept; --header adds one with credentials. With --yes, the examples are written when the server ends.`,
   },
   explain: {
     summary: "the long form of a diagnostic or a rule: cause, example, fix",

@@ -1,30 +1,32 @@
-import { recordImpossible } from "../../model/catalogue/command-line.js";
+import { badOptionValue, recordImpossible } from "../../model/catalogue/command-line.js";
 import { wholeFile } from "../../model/place.js";
 import { maskedCalls } from "../../record/recorded-examples.js";
 import { MOST_CALLS, Recorder } from "../../record/recorder.js";
 import { printable } from "../../text/printable.js";
 import { compileManifest } from "../compile-manifest.js";
 import { exitStatus, type ExitStatus } from "../exit-status.js";
+import { placeOf } from "../options.js";
 import { failed } from "../report/failed.js";
 import { knownSecrets } from "../record/known-secrets.js";
+import { RecordedEndpoint } from "../record/recorded-endpoint.js";
 import { RecordedServer } from "../record/recorded-server.js";
 import {
   readRecording,
   RECORDING_PATH,
   removeRecording,
   writeRecording,
-  type Recording,
 } from "../record/recording-file.js";
 import type { ValidManifest } from "../record/valid-manifest.js";
 import { writeExamples } from "../record/write-examples.js";
 import { Reporter } from "../report/reporter.js";
 import { statusAfter, takeSignals } from "../signals.js";
 import type { Command, CommandContext } from "../command.js";
+import { serverOfCommandLine } from "./named-server.js";
 
 /** `mcpwright record`: makes examples of the manifest from the calls that pass between a client and a server. */
 export const record: Command = async (context) => {
-  const isBetween = context.invocation.passedOn.length > 0;
-  const speaking = isBetween ? withoutStdout(context) : context;
+  const { passedOn, values } = context.invocation;
+  const speaking = passedOn.length > 0 ? withoutStdout(context) : context;
   const { reporter } = speaking;
   const compiled = await compileManifest(context);
   const { manifest, model, diagnostics, sources } = compiled;
@@ -34,7 +36,13 @@ export const record: Command = async (context) => {
     return exitStatus.wrong;
   }
   const valid = { ...compiled, manifest, model };
-  return isBetween ? recordServer(speaking, valid) : showRecording(speaking, valid);
+  const url = values.get("url");
+  if (passedOn.length === 0 && url === undefined) return showRecording(speaking, valid);
+  const named = serverOfCommandLine(speaking, url);
+  if ("problem" in named) return failed(speaking, [named.problem], exitStatus.wrong);
+  return named.target.kind === "url"
+    ? recordUrl(speaking, valid, named.target)
+    : recordProgram(speaking, valid);
 };
 
 /** A context that reports on stderr, since stdout belongs to the client. */
@@ -51,8 +59,11 @@ function withoutStdout(context: CommandContext): CommandContext {
   return { ...context, terminal, reporter };
 }
 
-async function recordServer(context: CommandContext, compiled: ValidManifest): Promise<ExitStatus> {
-  const { invocation, reporter, terminal } = context;
+async function recordProgram(
+  context: CommandContext,
+  compiled: ValidManifest,
+): Promise<ExitStatus> {
+  const { invocation, reporter } = context;
   const recorder = new Recorder();
   const server = new RecordedServer(invocation.passedOn, context.folder);
   let stopped: ExitStatus | undefined;
@@ -67,43 +78,75 @@ async function recordServer(context: CommandContext, compiled: ValidManifest): P
   if (exitCode !== 0 && exitCode !== null && stopped === undefined) {
     reporter.text(`The server ended with the status ${exitCode}.\n`);
   }
-  const known = knownSecrets(compiled, terminal.env);
-  const calls = maskedCalls(recorder.calls, compiled.manifest.value, known);
-  for (const skipped of recorder.skipped) reporter.text(`Not recorded: ${skipped}.\n`);
-  const recording = { at: Date.now(), calls };
-  const { status } = invocation.flags.has("yes")
-    ? await writeExamples(context, compiled, recording, false)
-    : keep(context, compiled, recording);
+  const status = await finish(context, compiled, recorder, []);
   return status === exitStatus.done ? (stopped ?? status) : status;
 }
 
-/** Writes the recording into its file, for a later run that shows it. */
-function keep(
+async function recordUrl(
   context: CommandContext,
   compiled: ValidManifest,
-  recording: Recording,
-): { readonly status: ExitStatus } {
-  const { reporter } = context;
-  const count = recording.calls.length;
+  target: { readonly url: string; readonly headers: Readonly<Record<string, string>> },
+): Promise<ExitStatus> {
+  const { invocation, terminal } = context;
+  const recorder = new Recorder();
+  const endpoint = new RecordedEndpoint(target, recorder);
+  const port = Number(invocation.values.get("port") ?? 0);
   try {
-    const former = readRecording(compiled.folder);
-    const calls = "reason" in former ? [] : former.calls;
-    const all = { ...recording, calls: [...calls, ...recording.calls].slice(-MOST_CALLS) };
-    if (count > 0) writeRecording(compiled.folder, all);
+    await endpoint.listen(port);
   } catch (error) {
     const { code = String(error) } = error as NodeJS.ErrnoException;
-    return {
-      status: impossible(context, compiled, `${RECORDING_PATH}: ${code}`, exitStatus.failed),
-    };
+    const wrong = { option: "--port", expected: `a free port (${code})`, found: String(port) };
+    return failed(context, [badOptionValue(placeOf(invocation, "port"), wrong)], exitStatus.wrong);
   }
-  const calls = `Recorded ${count} ${count === 1 ? "call" : "calls"}`;
-  reporter.text(
-    count === 0 ? `${calls}.\n` : `${calls} in ${RECORDING_PATH}. Next:\n\n  mcpwright record\n`,
-  );
-  reporter.document({ ok: true, exitCode: exitStatus.done, calls: count, ...reporter.counted([]) });
-  return { status: exitStatus.done };
+  const address = printable(new URL(target.url).origin);
+  terminal.err(`${endpoint.url} passes on to ${address}; Ctrl-C ends it\n`);
+  const signal = await new Promise<Parameters<Parameters<typeof takeSignals>[0]>[0]>((resolve) => {
+    takeSignals(resolve);
+  });
+  // A second Ctrl-C ends the process, also while it asks.
+  takeSignals((again) => process.exit(statusAfter(again)));
+  await endpoint.close();
+  const status = await finish(context, compiled, recorder, endpoint.secrets);
+  if (signal !== "SIGINT" && status === exitStatus.done) return statusAfter(signal);
+  const mayAsk = context.reporter.mayAsk && terminal.openQuestions !== undefined;
+  return mayAsk && !invocation.flags.has("yes") && recorder.calls.length > 0
+    ? showRecording(context, compiled)
+    : status;
 }
 
+/** Keeps what was recorded for a later run, or with `--yes` writes it. @param secrets those that have passed */
+async function finish(
+  context: CommandContext,
+  compiled: ValidManifest,
+  recorder: Recorder,
+  secrets: readonly string[],
+): Promise<ExitStatus> {
+  const { invocation, reporter, terminal } = context;
+  const { folder, manifest } = compiled;
+  const known = [...knownSecrets(compiled, terminal.env), ...secrets];
+  const calls = maskedCalls(recorder.calls, manifest.value, known);
+  for (const skipped of recorder.skipped) reporter.text(`Not recorded: ${skipped}.\n`);
+  const recording = { at: Date.now(), calls };
+  if (invocation.flags.has("yes")) {
+    return (await writeExamples(context, compiled, recording, false)).status;
+  }
+  try {
+    const former = readRecording(folder);
+    const all = [...("reason" in former ? [] : former.calls), ...calls].slice(-MOST_CALLS);
+    if (calls.length > 0) writeRecording(folder, { ...recording, calls: all });
+  } catch (error) {
+    const { code = String(error) } = error as NodeJS.ErrnoException;
+    return impossible(context, compiled, `${RECORDING_PATH}: ${code}`, exitStatus.failed);
+  }
+  const count = `Recorded ${calls.length} ${calls.length === 1 ? "call" : "calls"}`;
+  const next = ` in ${RECORDING_PATH}. Next:\n\n  mcpwright record\n`;
+  reporter.text(count + (calls.length === 0 ? ".\n" : next));
+  const counted = { calls: calls.length, ...reporter.counted([]) };
+  reporter.document({ ok: true, exitCode: exitStatus.done, ...counted });
+  return exitStatus.done;
+}
+
+/** Shows what becomes of the recording that is kept, and asks whether to write it. */
 async function showRecording(
   context: CommandContext,
   compiled: ValidManifest,

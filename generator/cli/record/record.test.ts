@@ -1,5 +1,7 @@
 import { spawn } from "node:child_process";
 import { existsSync } from "node:fs";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
 import { mkdir, mkdtemp, readFile, rm, stat, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -204,6 +206,45 @@ test("a manifest that does not validate, no server and a damaged recording are s
   const wrong = await recordWith(folder, [], "mcp.yaml");
   assert.equal([wrong.status, wrong.out], [1, ""]);
   assert.match(wrong.err, "MW1201");
+});
+
+test("with --url the calls of clients over HTTP are kept at Ctrl-C, without the credentials of their headers", async () => {
+  const folder = await shop();
+  const upstream = createServer((request, response) => {
+    const text = `said with ${request.headers.authorization}`;
+    request.resume().on("end", () => {
+      response.setHeader("content-type", "application/json");
+      response.end(
+        JSON.stringify({ jsonrpc: "2.0", id: 7, result: { content: [{ type: "text", text }] } }),
+      );
+    });
+  });
+  await new Promise<void>((resolve) => upstream.listen(0, "127.0.0.1", resolve));
+  const url = `http://127.0.0.1:${(upstream.address() as AddressInfo).port}/mcp`;
+  const child = spawn(process.execPath, [MAIN, "record", "--url", url], { cwd: folder });
+  const ended = new Promise<number | null>((resolve) => child.once("close", resolve));
+  let [out, err] = ["", ""];
+  child.stdout.on("data", (chunk: Buffer) => (out += chunk.toString()));
+  const address = await new Promise<string>((resolve) => {
+    child.stderr.on("data", (chunk: Buffer) => {
+      err += chunk.toString();
+      const [found] = /http:\S+\/mcp/.exec(err) ?? [];
+      if (found !== undefined) resolve(found);
+    });
+  });
+  const headers = { "content-type": "application/json", authorization: "Bearer token-of-a-header" };
+  const body = JSON.stringify(call(7, "echo", { text: "hi" }));
+  const answer = await fetch(address, { method: "POST", headers, body });
+  assert.match(await answer.text(), "said with Bearer token-of-a-header");
+  child.kill("SIGINT");
+  assert.is(await ended, 0, err);
+  upstream.close();
+  assert.match(out, "Recorded 1 call in mcpwright.recording.json");
+  const kept = await readFile(join(folder, "mcpwright.recording.json"), "utf8");
+  assert.match(kept, "said with Bearer ********");
+  assert.not.match(kept, "token-of-a-header");
+  const both = await mcpwright(folder, "record", "--url", "ftp://x");
+  assert.match(both.err, "MW5003");
 });
 
 test("a program that cannot be started is named, and stdout stays the client's", async () => {

@@ -46,7 +46,7 @@ export function readRecording(folder: string): Recording | { readonly reason: st
   } catch (error) {
     const { code = String(error) } = error as NodeJS.ErrnoException;
     return code === "ENOENT"
-      ? { reason: `there is no ${RECORDING_PATH}; name a server: a command behind --` }
+      ? { reason: `there is no ${RECORDING_PATH}; name a server: a command behind --, or --url` }
       : { reason: `${RECORDING_PATH} cannot be read: ${code}` };
   }
   const value = parsedJson(text);

@@ -118,13 +118,23 @@ test("--agents adds the server to the project's settings of coding agents, besid
   const argv = ["init", "--agents", "--no-install", "--name", "demo"];
   const { status, out, err } = await mcpwright(folder, ...argv);
   assert.is(status, 0, err);
-  assert.match(out, "\nAdded the server to .mcp.json, .vscode/mcp.json, .cursor/mcp.json.\n");
+  assert.match(
+    out,
+    "\nAdded demo and mcpwright to .mcp.json, .vscode/mcp.json, .cursor/mcp.json.\n",
+  );
   const settings = (path: string): Promise<string> => readFile(join(folder, path), "utf8");
   const args = ["--enable-source-maps", "./dist/bundle.mjs", "--stdio"];
   assert.equal(JSON.parse(await settings(".mcp.json")), {
-    mcpServers: { demo: { command: "node", args } },
+    mcpServers: {
+      demo: { command: "node", args },
+      mcpwright: { command: "mcpwright", args: ["mcp", "--root", "."] },
+    },
   });
-  assert.match(await settings(".vscode/mcp.json"), '"type": "stdio"');
+  const { servers } = JSON.parse(await settings(".vscode/mcp.json")) as {
+    servers: Record<string, { type: string; args: string[] }>;
+  };
+  assert.equal(Object.keys(servers), ["demo", "mcpwright"]);
+  assert.equal(servers["mcpwright"]?.args, ["mcp", "--root", "${workspaceFolder}"]);
   const cursor = await settings(".cursor/mcp.json");
   assert.match(
     cursor,
@@ -142,7 +152,7 @@ test("--agents changes no entry of the same name, no broken file and nothing out
   const argv = ["init", "--agents", "--no-install", "--name", "demo"];
   const { status, out, err } = await mcpwright(folder, ...argv);
   assert.is(status, 0, err);
-  assert.not.match(out, "Added");
+  assert.match(out, "\nAdded mcpwright to .mcp.json.\n");
   assert.match(err, "MW5012  .vscode/mcp.json stays as it is, without this server: 1:14: ");
   assert.match(err, "MW5012  .cursor/mcp.json stays as it is, without this server: it leads out");
   assert.equal(await readdir(outside), []);

@@ -106,7 +106,7 @@ async function makeProject(
   return exitStatus.done;
 }
 
-/** With `--agents`, adds the server to the project's settings of coding agents. Returns the problems, which it reports. */
+/** With `--agents`, adds the server, and `mcpwright mcp`, to the project's settings of coding agents. Returns the problems, which it reports. */
 async function tellAgents(
   { invocation, reporter }: CommandContext,
   target: string,
@@ -120,7 +120,11 @@ async function tellAgents(
     model(),
   );
   reporter.diagnostics(problems, new Map());
-  if (added.length > 0) reporter.text(`Added the server to ${added.join(", ")}.\n`);
+  const wordsOf = ({ names }: (typeof added)[number]): string => names.join(" and ");
+  for (const words of new Set(added.map(wordsOf))) {
+    const files = added.flatMap((one) => (wordsOf(one) === words ? [one.file] : []));
+    reporter.text(`Added ${words} to ${files.join(", ")}.\n`);
+  }
   return problems;
 }
 

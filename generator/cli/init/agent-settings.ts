@@ -7,7 +7,7 @@ import {
   type Input,
 } from "../../../templates/runtime/clients/edit-settings.js";
 import { readTextFile, replaceTextFile } from "../../../templates/runtime/clients/replace-file.js";
-import { clientEntries, type ClientEntry } from "../../5-emit/project/client-entries.js";
+import { clientEntries } from "../../5-emit/project/client-entries.js";
 import { jsonText, READABLE_WIDTH } from "../../5-emit/project/json-text.js";
 import { agentSettingsKept } from "../../model/catalogue/command-line.js";
 import type { Diagnostic } from "../../model/diagnostic.js";
@@ -17,14 +17,38 @@ import type { ServerModel } from "../../model/server-model.js";
 
 /** What was done for the clients of coding agents. Paths are relative to the project. */
 export interface AgentSettings {
-  /** The files that the server was added to. */
-  readonly added: readonly string[];
+  /** The files that were added to, with the names of the servers that each got. */
+  readonly added: readonly AddedServers[];
   readonly problems: readonly Diagnostic[];
+}
+
+export interface AddedServers {
+  readonly file: string;
+  readonly names: readonly string[];
+}
+
+/** The name of the server that \`mcpwright mcp\` starts, in settings. */
+const AUTHOR = "mcpwright";
+
+/** The settings of clients in a project: where their servers are, and what starts \`mcpwright mcp\` for the project. */
+const AUTHOR_ENTRIES: readonly (readonly [file: string, entry: JsonObject])[] = [
+  [".mcp.json", { mcpServers: { [AUTHOR]: authorLaunch(".") } }],
+  [
+    ".vscode/mcp.json",
+    { servers: { [AUTHOR]: { type: "stdio", ...authorLaunch("${workspaceFolder}") } } },
+  ],
+  [".cursor/mcp.json", { mcpServers: { [AUTHOR]: authorLaunch("${workspaceFolder}") } }],
+];
+
+/** @param root the project's folder, as the client writes it */
+function authorLaunch(root: string): JsonObject {
+  return { command: "mcpwright", args: ["mcp", "--root", root] };
 }
 
 /**
  * Adds the server to the project's own settings of coding agents: `.mcp.json`, `.vscode/mcp.json` and
- * `.cursor/mcp.json`, by the entries that SERVER.md shows. Whatever is there stays, an entry of the same name too.
+ * `.cursor/mcp.json`, by the entries that SERVER.md shows, and \`mcpwright mcp\`, by which agents change its manifest. Whatever is
+ * there stays, an entry of the same name too.
  *
  * @param place the place on the command line that asks for it
  * @param folder the project's folder, absolute
@@ -34,56 +58,74 @@ export async function addAgentSettings(
   folder: string,
   model: ServerModel,
 ): Promise<AgentSettings> {
-  const added: string[] = [];
+  const added: AddedServers[] = [];
   const problems: Diagnostic[] = [];
-  for (const entry of projectEntries(model)) {
+  for (const [file, entry] of projectEntries(model)) {
     try {
-      if (await addEntry(folder, entry)) added.push(entry.file);
+      const names = await addEntry(folder, file, entry);
+      if (names.length > 0) added.push({ file, names });
     } catch (error) {
-      problems.push(agentSettingsKept(place, { path: entry.file, reason: reasonOf(error) }));
+      problems.push(agentSettingsKept(place, { path: file, reason: reasonOf(error) }));
     }
   }
   return { added, problems };
 }
 
-/** One entry for each client whose settings lie in the project: the one over stdio, where there is one. */
-function projectEntries(model: ServerModel): ClientEntry[] {
-  const byFile = new Map<string, ClientEntry>();
-  for (const entry of clientEntries(model)) {
-    if (entry.file.startsWith(".") && !byFile.has(entry.file)) byFile.set(entry.file, entry);
+/** What each file of settings in the project gets: the server, over stdio where it has that, and `mcpwright mcp`. */
+function projectEntries(model: ServerModel): Map<string, JsonObject> {
+  const byFile = new Map<string, JsonObject>();
+  for (const { file, entry } of clientEntries(model)) {
+    if (file.startsWith(".") && !byFile.has(file)) byFile.set(file, entry);
   }
-  return [...byFile.values()];
+  for (const [file, author] of AUTHOR_ENTRIES) {
+    const entry = byFile.get(file) ?? {};
+    const lists = Object.entries(author).map(([key, servers]) => {
+      const own = (entry[key] ?? {}) as JsonObject;
+      // The server comes first, and keeps its name where it is called mcpwright itself.
+      return [key, { ...own, ...(servers as JsonObject), ...own }];
+    });
+    byFile.set(file, { ...entry, ...(Object.fromEntries(lists) as JsonObject) });
+  }
+  return byFile;
 }
 
-/** Adds one entry to its file. @returns false if the file has an entry of that name already */
-async function addEntry(folder: string, { file, entry }: ClientEntry): Promise<boolean> {
+/** Adds servers to a file of settings. @returns the names of those that it had not */
+async function addEntry(folder: string, file: string, entry: JsonObject): Promise<string[]> {
   const path = join(folder, file);
   const before = await readTextFile(path);
   if (before.bytes === undefined) {
     await mkdir(dirname(path), { recursive: true });
     await requireInside(folder, dirname(path));
     await writeFile(path, `${jsonText(entry, READABLE_WIDTH)}\n`, { flag: "wx" });
-    return true;
+    return serversOf(entry).map(({ name }) => name);
   }
   await requireInside(folder, before.path);
-  const text = withEntry(before.text, entry);
-  if (text === before.text) return false;
-  await replaceTextFile(before, text);
-  return true;
+  const { text, names } = withEntry(before.text, entry);
+  if (names.length > 0) await replaceTextFile(before, text);
+  return names;
 }
 
-/** The text of a file of settings with the server of an entry, and the inputs that it needs, unless it has one of that name. */
-function withEntry(text: string, { inputs = [], ...lists }: JsonObject): string {
-  let edited = text;
-  for (const [key, servers] of Object.entries(lists)) {
-    for (const [name, settings] of Object.entries(isJsonObject(servers) ? servers : {})) {
-      const root = parseTree(edited, [], { allowTrailingComma: true });
-      const isThere = root && findNodeAtLocation(root, [key, name]) !== undefined;
-      if (isThere || !isJsonObject(settings)) continue;
-      edited = withServer(edited, { key, name, settings, inputs: inputsOf(inputs) });
-    }
+/** The servers of an entry, each with the key of its list. */
+function serversOf({ inputs: _inputs, ...lists }: JsonObject) {
+  return Object.entries(lists).flatMap(([key, servers]) =>
+    Object.entries(isJsonObject(servers) ? servers : {}).flatMap(([name, settings]) =>
+      isJsonObject(settings) ? [{ key, name, settings }] : [],
+    ),
+  );
+}
+
+/** A file of settings with the servers of an entry that it has not, and the inputs that they need. */
+function withEntry(before: string, entry: JsonObject): { text: string; names: string[] } {
+  let text = before;
+  const names: string[] = [];
+  for (const { key, name, settings } of serversOf(entry)) {
+    const root = parseTree(text, [], { allowTrailingComma: true });
+    if (root && findNodeAtLocation(root, [key, name]) !== undefined) continue;
+    const inputs = name === AUTHOR ? [] : inputsOf(entry["inputs"] ?? []);
+    text = withServer(text, { key, name, settings, inputs });
+    names.push(name);
   }
-  return edited;
+  return { text, names };
 }
 
 // The compiler's own entries have them in this form.

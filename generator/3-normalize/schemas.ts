@@ -1,7 +1,9 @@
 import { isJsonObject, cachedJson, type JsonObject, type JsonSchema } from "../model/json.js";
+import { onceForEach } from "../model/once-for-each.js";
 import { dialectOf, ownValue, type SchemaPath } from "../schema/json-schema.js";
 import { mayRefer, parseReference, writeReference } from "../schema/schema-reference.js";
 import type { SchemaModel, SharedSchemaModel } from "../model/server-model.js";
+import { asShared } from "../model/shared-objects.js";
 import { sharedFileNames, sharedTypeNames } from "../text/names.js";
 import { inlineShared } from "./inline-shared.js";
 import { mapSubschemas } from "../schema/map-subschemas.js";
@@ -101,7 +103,7 @@ function embedShared(
   const embedded: JsonObject = {};
   // The map grows while it is walked: a shared schema may use others.
   for (const [name, key] of embedding.keys) {
-    embedded[key] = rewrite(withoutDialect(schemas[name] ?? true), [keyword, key], embedding);
+    embedded[key] = definitionOf(name, key, embedding, schemas);
   }
   if (embedding.keys.size === 0) return unchanged;
   const present = root[keyword] as JsonObject | undefined;
@@ -110,6 +112,42 @@ function embedShared(
     wire: { ...root, [keyword]: { ...present, ...embedded } },
     embedded: Object.fromEntries(embedding.keys),
   };
+}
+
+/** A shared schema under its own name among definitions that have no others, and what it refers to, in order of first use. */
+interface Definition {
+  readonly schema: JsonSchema;
+  readonly used: readonly string[];
+}
+
+/** For each `schemas` of a manifest, their definitions by keyword and name: many documents have the same ones. */
+const definitionsOf = onceForEach((_schemas: object) => new Map<string, Definition>());
+
+/** The shared schema as a definition with this key. What it refers to gets keys, too. */
+function definitionOf(
+  name: string,
+  key: string,
+  embedding: Embedding,
+  schemas: Readonly<Record<string, JsonSchema>>,
+): JsonSchema {
+  const { keyword, taken } = embedding;
+  const schema = withoutDialect(schemas[name] ?? true);
+  // Where an item has definitions of its own, names may be taken.
+  if (taken.size > 0) return rewrite(schema, [keyword, key], embedding);
+  const cache = definitionsOf(schemas);
+  const cacheKey = `${keyword} ${name}`;
+  const definition = cache.get(cacheKey) ?? makeDefinition(schema, [keyword, name]);
+  cache.set(cacheKey, definition);
+  for (const used of definition.used) keyFor(used, embedding);
+  return definition.schema;
+}
+
+function makeDefinition(shared: JsonSchema, path: readonly [Embedding["keyword"], string]) {
+  const [keyword] = path;
+  const embedding: Embedding = { keyword, keys: new Map(), taken: new Set() };
+  const schema = rewrite(shared, path, embedding);
+  const used = [...embedding.keys.keys()];
+  return { schema: typeof schema === "object" ? asShared(schema) : schema, used };
 }
 
 /** Removes `$schema`, which may stand at the root of a document only. An embedded schema is no root. */

@@ -103,8 +103,19 @@ export function printFile(
   return blocks.map((block) => `${block.trimEnd()}\n`).join("\n");
 }
 
-/** The file is removed from the project, since all files of a large server together need too much memory. */
+/** The texts of imports and exports that were printed, by their JSON. Modules of many items have the same ones. */
+const printedLinks = new Map<string, string>();
+
 function printStructures(project: Project, structures: readonly Structure[]): string {
+  if (!structures.every(isLink)) return printAnew(project, structures);
+  const key = JSON.stringify(structures);
+  const text = printedLinks.get(key) ?? printAnew(project, structures);
+  printedLinks.set(key, text);
+  return text;
+}
+
+/** The file is removed from the project, since all files of a large server together need too much memory. */
+function printAnew(project: Project, structures: readonly Structure[]): string {
   const spaced = structures.map((structure, index) =>
     spacedAfter(structure, structures[index - 1]),
   );

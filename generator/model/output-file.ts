@@ -1,3 +1,5 @@
+import { onceForEach } from "./once-for-each.js";
+
 /**
  * One file of the project that 5-emit makes in memory and 6-reconcile compares with the disk. `owner` says who
  * may change the file. Paths are relative to the output folder and use `/`.
@@ -80,9 +82,9 @@ export interface MergedFile extends FileBase {
   readonly mayPrecede?: boolean;
 }
 
-/** The bytes of a file, as they are written. */
-export function bytesOf(file: OutputFile): Buffer {
-  return Buffer.from(file.content, file.owner === "generated" ? file.encoding : undefined);
-}
+/** The bytes of a file, as they are hashed and written. */
+export const bytesOf = onceForEach((file: OutputFile): Buffer =>
+  Buffer.from(file.content, file.owner === "generated" ? file.encoding : undefined),
+);
 
 export type FileOwner = OutputFile["owner"];

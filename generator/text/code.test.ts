@@ -2,6 +2,7 @@ import { format } from "prettier";
 import { test } from "uvu";
 import * as assert from "uvu/assert";
 import type { JsonValue } from "../model/json.js";
+import { asShared } from "../model/shared-objects.js";
 import { PAYLOADS } from "../testing/harness/random/hostile-text.js";
 import { randomNumbers } from "../testing/harness/runner/random-numbers.js";
 import {
@@ -139,6 +140,14 @@ test("calls have the layout that prettier gives them", async () => {
       await format(laidOut, { parser: "typescript", printWidth: LINE_WIDTH }),
     );
   }
+});
+
+test("the literal of a shared object has the same layout as any other, at each depth", () => {
+  const shared = asShared({ names: ["a".repeat(60), "b".repeat(60)], inner: { short: 1 } });
+  const layouts = (part: JsonValue): string[] =>
+    [part, { one: part, two: { part } }, [part, part]].map((value) => layOut(literalOf(value)));
+  assert.equal(layouts(shared), layouts({ ...shared }));
+  assert.equal(layouts(shared), layouts({ ...shared }), "kept texts are used here");
 });
 
 test("a literal on several lines has the same value as on one line", () => {

@@ -1,5 +1,6 @@
 import { writeKey, writeLiteral } from "./literal.js";
 import { isList, type ReadonlyJson } from "../model/json.js";
+import { isShared, onceForShared } from "../model/shared-objects.js";
 
 /*
  * The layout of values and types in generated TypeScript: code that fits into the line width is written on one line,
@@ -21,6 +22,8 @@ interface Group {
   readonly width: number;
   /** True if it always takes several lines. */
   readonly isBroken: boolean;
+  /** Its texts on several lines, by their indentation, if it is the literal of a shared object. */
+  readonly texts?: Map<string, string>;
 }
 
 /** Strings and groups that follow each other directly. */
@@ -121,12 +124,16 @@ export function movable(code: Code): Code {
 /** A JSON value; keys keep their order. */
 export function literalOf(value: ReadonlyJson): Code {
   if (value === null || typeof value !== "object") return writeLiteral(value);
-  if (isList(value)) return listOf(value.map(literalOf));
+  return isList(value) ? listOf(value.map(literalOf)) : literalOfObject(value);
+}
+
+const literalOfObject = onceForShared((value: { readonly [key: string]: ReadonlyJson }): Code => {
   const members = Object.entries(value).map(([key, item]) =>
     sequenceOf([`${writeKey(key)}: `, literalOf(item)]),
   );
-  return groupOf(OBJECT, members);
-}
+  const group = groupOf(OBJECT, members);
+  return isShared(value) ? { ...group, texts: new Map() } : group;
+});
 
 /** A member of an object type. */
 export interface Member {
@@ -365,7 +372,13 @@ function widthUpToBreak(parts: Sequence["parts"], after: number): number {
   return width + after;
 }
 
-function layOutGroup({ style, entries }: Group, { indentation }: Position): string {
+function layOutGroup(group: Group, { indentation }: Position): string {
+  const text = group.texts?.get(indentation) ?? layOutInLines(group, indentation);
+  group.texts?.set(indentation, text);
+  return text;
+}
+
+function layOutInLines({ style, entries }: Group, indentation: string): string {
   const { opening, closing, before, after, afterLast } = style;
   if (entries.length === 0) return opening + closing;
   const inner = `${indentation}  `;

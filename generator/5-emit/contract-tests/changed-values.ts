@@ -114,10 +114,19 @@ function changeOf(valid: JsonValue, other: JsonValue): Change {
   const differences = new Differences();
   if (!Object.is(valid, other)) differences.add(valid, other, "");
   const { change } = differences;
-  // The same value is compared with several others, so that its text is cached.
-  const wholeLength = '{"becomes":{"":}}'.length + cachedJson(other).length;
-  const isShort = JSON.stringify(change).length <= wholeLength;
+  const isShort = isNoLonger(JSON.stringify(change).length - '{"becomes":{"":}}'.length, other);
   return withShortTexts(isShort ? change : { becomes: { "": other } });
+}
+
+/** Whether a text of a length is no longer than that of a value. Most are much shorter, which its keys show already. */
+function isNoLonger(length: number, value: JsonValue): boolean {
+  if (isJsonObject(value)) {
+    let least = 0;
+    for (const key of Object.keys(value)) least += key.length + '"":0'.length;
+    if (length <= least) return true;
+  }
+  // The same value is compared with several others, so that its text is cached.
+  return length <= cachedJson(value).length;
 }
 
 /** The parts in which two values differ. */

@@ -2149,7 +2149,7 @@ export interface ManifestJwtBearer {
   keyId?: ManifestSetting;
   /** Name of the authorization server in what the key signs, if it is not the `tokenUrl`. */
   audience?: ManifestSetting;
-  /** The caller's name there: that of the caller's token (`caller: subject`), or a claim, such as `email`. An `email` of which the token says that it is not verified is refused. */
+  /** The caller's name there: that of the caller's token (`caller: subject`), or a claim, such as `email`. An `email` of which the token says that it is not verified is refused, as is the subject of a program. Every issuer of `auth.jwt` can name everybody. */
   subject: ManifestCallerValue;
   /**
    * Scopes, with spaces between them.

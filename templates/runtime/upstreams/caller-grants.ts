@@ -67,8 +67,8 @@ function signedGrant(auth: JwtBearer, client: ClientSettings): GrantFor {
   const iss = settings.text(auth.issuer) ?? "";
   const aud = settings.text(auth.audience ?? auth.tokenUrl) ?? "";
   const { scope } = auth;
-  return async (_token, { claims = {} }, shown) => {
-    const sub = subjectIn(claims, "claim" in auth.subject ? auth.subject.claim : "sub", name);
+  return async (_token, caller, shown) => {
+    const sub = subjectIn(caller, "claim" in auth.subject ? auth.subject.claim : "sub", name);
     const assertion = await sign({ iss, sub, aud, scope });
     shown.add(assertion);
     const fields = { grant_type: "urn:ietf:params:oauth:grant-type:jwt-bearer", assertion, scope };
@@ -78,7 +78,7 @@ function signedGrant(auth: JwtBearer, client: ClientSettings): GrantFor {
 
 /** The name of the caller at the upstream. @throws ToolError if the caller's token does not vouch for one */
 function subjectIn(
-  claims: Readonly<Record<string, unknown>>,
+  { principal, claims = {} }: Authentication,
   claim: string,
   upstream: string,
 ): string {
@@ -87,6 +87,8 @@ function subjectIn(
     new ToolError(
       `The upstream ${upstream} cannot be asked in the name of the caller: the caller's token ${reason}.`,
     );
+  // A program has a name of its own, which may be that of a person elsewhere.
+  if (claim === "sub" && principal.startsWith("client:")) throw refused("is of a program");
   if (typeof value !== "string" || value === "") throw refused(`has no claim ${claim}`);
   // People may state any address before somebody has verified it.
   if (claim === "email" && /^false$/i.test(String(claims["email_verified"]))) {

@@ -167,13 +167,18 @@ test("what was signed is masked in what the authorization server says of a refus
 });
 
 /** A caller with claims, and the server that is asked with what is signed about it. */
-function signedFor(server: TestServer, claims: object, more: object = {}) {
+function signedFor(
+  server: TestServer,
+  claims: object,
+  more: object = {},
+  { principal } = { principal: "idp|ada" },
+) {
   const auth = {
     ...{ kind: "jwtBearer", tokenUrl: `${server.origin}/token`, sendIn: "form" },
     ...{ issuer: "books@example", key: { env: "KEY" }, subject: { claim: "email" } },
     ...{ scope: "calendar.read", ...more },
   } as AuthDefinition;
-  const known = { principal: "idp|ada", scopes: [], via: "jwt", claims: { ...claims } } as const;
+  const known = { principal, scopes: [], via: "jwt", claims: { ...claims } } as const;
   noteCallerToken(known, "token-of-ada");
   const options = { env: { KEY, SECRET: "client-secret" }, caller: known, openKey };
   return upstreamOf({ baseUrl: server.origin, auth }, options).upstream;
@@ -221,6 +226,10 @@ test("jwtBearer: nothing is signed about a caller whose token does not vouch for
     const { message } = await errorOf(signedFor(server, claims).get("/"));
     assert.match(message, `in the name of the caller: the caller's token ${reason}.`);
   }
+  const program = { claims: { sub: "ada", client_id: "ada" }, principal: "client:idp|ada" };
+  const bySubject = { subject: { caller: "subject" } };
+  const { message } = await errorOf(signedFor(server, program.claims, bySubject, program).get("/"));
+  assert.match(message, "the caller's token is of a program.");
   assert.is(server.requests.length, 0);
 });
 

@@ -99,7 +99,7 @@ async function formerImports(
   target: string,
   spec: string | undefined,
 ): Promise<{ documents: ListedDocument[] } | Problems> {
-  const imported = await importedManifest(context, target);
+  const imported = await importedManifest(context, target, false);
   if ("problems" in imported) return imported;
   const read = documentsOf(context, target, imported, spec);
   if ("problems" in read) return { problems: read.problems, status: exitStatus.wrong };

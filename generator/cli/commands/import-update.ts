@@ -1,4 +1,4 @@
-import { dirname, join } from "node:path";
+import { dirname, join, posix } from "node:path";
 import { hashBytes } from "../../6-reconcile/content-hash.js";
 import { FolderTree } from "../../6-reconcile/tree.js";
 import { diskFiles } from "../../7-apply/file-layer.js";
@@ -38,18 +38,30 @@ export async function updateImports(
   target: string,
   spec: string | undefined,
 ): Promise<ExitStatus> {
-  const former = await importedManifest(context, target);
-  if ("problems" in former) return failed(context, former.problems, former.status);
-  const read = documentsOf(context, target, former, spec);
-  if ("problems" in read) return failed(context, read.problems, exitStatus.wrong);
-  const { documents } = read;
-  const chosen = selectionOf(
-    context,
-    documents.map(({ document }) => document),
+  for (const withNewFiles of [true, false]) {
+    const former = await importedManifest(context, target, withNewFiles);
+    if ("problems" in former) return failed(context, former.problems, former.status);
+    const read = documentsOf(context, target, former, spec);
+    if ("problems" in read) return failed(context, read.problems, exitStatus.wrong);
+    const { documents } = read;
+    const chosen = selectionOf(
+      context,
+      documents.map(({ document }) => document),
+    );
+    if ("problems" in chosen) return failed(context, chosen.problems, exitStatus.wrong);
+    const updates = updateAll(context, former, documents, chosen.selection);
+    // A new file is written once there is something for it.
+    if (!hasEmptyFile(former, updates)) return finish(context, target, former, updates);
+  }
+  throw new Error("without new files none of them is empty");
+}
+
+/** True if an update leaves a new file without tools. */
+function hasEmptyFile({ newFiles }: ImportedManifest, { manifest }: Updates): boolean {
+  const folder = posix.dirname(manifest.file);
+  return [...newFiles].some(
+    ([path, text]) => manifest.texts.get(posix.join(folder, path)) === text,
   );
-  if ("problems" in chosen) return failed(context, chosen.problems, exitStatus.wrong);
-  const updates = updateAll(context, former, documents, chosen.selection);
-  return finish(context, target, former, updates);
 }
 
 /** The results of all updates of a run, and the manifest and record after the last of them. */

@@ -1,6 +1,8 @@
 import { existsSync } from "node:fs";
 import { basename, dirname, join, posix, resolve } from "node:path";
+import { loadManifest } from "../../1-load/load.js";
 import { readManifest } from "../../1-load/read.js";
+import type { ReadResult } from "../../1-load/read-result.js";
 import { readRegularFile } from "../../1-load/regular-file.js";
 import type { ApiDocument } from "../../import/api-document.js";
 import { MAX_DOCUMENT_BYTES } from "../../import/read-document.js";
@@ -21,6 +23,7 @@ import { ownValue } from "../../schema/json-schema.js";
 import { compileBytes, shownPath } from "../compile-manifest.js";
 import { exitStatus, type ExitStatus } from "../exit-status.js";
 import { placeOf } from "../options.js";
+import { emptyPart, textWithIncluded, withNewParts } from "../split/new-parts.js";
 import type { CommandContext } from "../command.js";
 import { readDocument } from "./import-document.js";
 
@@ -31,6 +34,8 @@ export interface ImportedManifest {
   readonly record: ImportRecord;
   /** The present bytes of the manifest's files and of the record, by their paths in the manifest's folder. */
   readonly files: ReadonlyMap<string, Uint8Array>;
+  /** The texts, without tools, of files that `into` names and that do not exist yet, by their paths there. */
+  readonly newFiles: ReadonlyMap<string, string>;
 }
 
 /** A document that is imported again, and its entry in the manifest. */
@@ -43,31 +48,42 @@ export interface ReadDocument {
 /** Why a command cannot continue, and the exit status that it ends with. */
 export type Problems = { readonly problems: readonly Diagnostic[]; readonly status: ExitStatus };
 
-/** Reads a manifest and the record beside it. It is a problem if the manifest is not valid or has no import. */
+/**
+ * Reads a manifest and the record beside it. It is a problem if the manifest is not valid or has no import.
+ *
+ * @param withNewFiles whether the manifest has the files that `into` names and that do not exist yet, without tools
+ */
 export async function importedManifest(
   context: CommandContext,
   target: string,
+  withNewFiles: boolean,
 ): Promise<ImportedManifest | Problems> {
   const file = shownPath(context.folder, target);
   const read = readManifest(target, file);
-  const { manifest, diagnostics } = await compileBytes(file, read, context.invocation);
-  const errors = diagnostics.filter(({ severity }) => severity === "error");
-  if (manifest === undefined || read.bytes === undefined || errors.length > 0) {
-    return { problems: diagnostics, status: exitStatus.wrong };
+  const compiled = await compileBytes(file, read, context.invocation);
+  const errors = compiled.diagnostics.filter(({ severity }) => severity === "error");
+  if (compiled.manifest === undefined || read.bytes === undefined || errors.length > 0) {
+    return { problems: compiled.diagnostics, status: exitStatus.wrong };
   }
-  const { entries, problems } = importEntries(manifest);
+  const { entries: stated, problems } = importEntries(compiled.manifest);
   if (problems.length > 0) return { problems, status: exitStatus.wrong };
+  const started = withNewFiles
+    ? await withStartedFiles(compiled.manifest, stated, target, read)
+    : { manifest: compiled.manifest, newFiles: new Map<string, string>() };
+  if ("problems" in started) return started;
+  const { manifest, newFiles } = started;
+  const entries = withNewFiles ? stated : stated.map(withoutNewFile);
   if (entries.length === 0) {
     return { problems: [nothingImported(context, manifest, target)], status: exitStatus.wrong };
   }
   const files = new Map<string, Uint8Array>([[basename(target), read.bytes]]);
-  for (const shown of manifest.texts.keys()) {
+  for (const shown of compiled.manifest.texts.keys()) {
     const { bytes } =
       (shown === file ? undefined : await read.parts?.read(pathOf(manifest, shown))) ?? {};
     if (bytes !== undefined) files.set(pathOf(manifest, shown), bytes);
   }
   const path = join(dirname(target), RECORD_PATH);
-  if (!existsSync(path)) return { manifest, entries, files, record: new Map() };
+  if (!existsSync(path)) return { manifest, entries, files, newFiles, record: new Map() };
   const recordFile = readRegularFile(path, MAX_DOCUMENT_BYTES);
   const bytes = "bytes" in recordFile ? recordFile.bytes : undefined;
   const record = bytes === undefined ? undefined : readRecord(bytes.toString("utf8"));
@@ -75,7 +91,35 @@ export async function importedManifest(
     const place = wholeFile(shownPath(context.folder, path));
     return { problems: [importRecordUnreadable(place, {})], status: exitStatus.needsPerson };
   }
-  return { manifest, entries, record, files: files.set(RECORD_PATH, bytes) };
+  return { manifest, entries, record, newFiles, files: files.set(RECORD_PATH, bytes) };
+}
+
+const withoutNewFile = ({ newFile, into, ...entry }: ImportEntry): ImportEntry =>
+  newFile === undefined && into !== undefined ? { ...entry, into } : entry;
+
+/** A manifest that also includes the files that `into` names and that do not exist yet. They are not written. */
+async function withStartedFiles(
+  manifest: LoadedManifest,
+  entries: readonly ImportEntry[],
+  target: string,
+  { bytes, parts }: ReadResult,
+): Promise<Pick<ImportedManifest, "manifest" | "newFiles"> | Problems> {
+  const paths = [...new Set(entries.flatMap(({ newFile }) => newFile ?? []))];
+  const own = bytes && loadManifest(manifest.file, bytes).manifest;
+  const newFiles = new Map(paths.map((path) => [path, emptyPart(path)]));
+  if (paths.length === 0 || own === undefined || parts === undefined) return { manifest, newFiles };
+  for (const { name, newFile } of entries) {
+    if (newFile === undefined || !existsSync(join(dirname(target), newFile))) continue;
+    const problem = "into names a file that exists and that the manifest does not include";
+    const place = manifest.locate(["x-imports", name, "into"], "value");
+    return { problems: [badImportEntry(place, { problem })], status: exitStatus.wrong };
+  }
+  const text = Buffer.from(textWithIncluded(own, paths));
+  const read = { bytes: text, diagnostics: [], parts: withNewParts(parts, newFiles) };
+  const started = await compileBytes(manifest.file, read, { flags: new Set() });
+  return started.manifest === undefined
+    ? { problems: started.diagnostics, status: exitStatus.wrong }
+    : { manifest: started.manifest, newFiles };
 }
 
 /** The path of a file of a manifest in its folder. @param shown its path as diagnostics carry it */

@@ -2,8 +2,6 @@ import { existsSync } from "node:fs";
 import { basename, join, relative, resolve } from "node:path";
 import { isDeepStrictEqual } from "node:util";
 import { loadManifest } from "../../1-load/load.js";
-import { describesPath } from "../../1-load/part-files.js";
-import type { PartFiles } from "../../1-load/read-result.js";
 import { readManifest } from "../../1-load/read.js";
 import { canonicalManifest } from "../../3-normalize/canonical.js";
 import { hashBytes } from "../../6-reconcile/content-hash.js";
@@ -20,7 +18,8 @@ import { compileBytes, compileManifest, shownPath } from "../compile-manifest.js
 import { exitStatus, statusOfProject } from "../exit-status.js";
 import { failed } from "../report/failed.js";
 import { fileDiffs } from "../report/file-diffs.js";
-import { splitText, type SplitTexts } from "../split/split-text.js";
+import { withNewParts } from "../split/new-parts.js";
+import { splitText } from "../split/split-text.js";
 import type { Command, CommandContext } from "../command.js";
 import { writeFiles } from "../write-files.js";
 
@@ -82,7 +81,11 @@ async function splitFiles(
   if (taken !== undefined) return { reason: `${taken} exists` };
   const mark = decodeText(bytes)?.mark ?? "";
   const content = Buffer.from(mark + texts.manifest);
-  const read = { bytes: content, diagnostics: [], ...(parts && { parts: withNew(parts, texts) }) };
+  const read = {
+    bytes: content,
+    diagnostics: [],
+    ...(parts && { parts: withNewParts(parts, texts.parts) }),
+  };
   const after = await compileBytes(file, read, { flags: new Set() });
   const [error] = after.diagnostics.filter(({ severity }) => severity === "error");
   if (error !== undefined) return { reason: `${error.file} would be wrong: ${error.message}` };
@@ -96,22 +99,4 @@ async function splitFiles(
   const name = basename(path);
   const change: FileOperation = { kind: "write", path: name, content, before: hashBytes(bytes) };
   return { operations: [...added, change] };
-}
-
-/** The files beside a manifest together with new ones that are not written yet. */
-function withNew(parts: PartFiles, { parts: added }: SplitTexts): PartFiles {
-  return {
-    ...parts,
-    find: async (pattern) => {
-      const found = await parts.find(pattern);
-      const fitting = [...added.keys()].filter((path) => describesPath(pattern, path));
-      return "reason" in found ? found : [...found, ...fitting].sort();
-    },
-    read: (path) => {
-      const text = added.get(path);
-      return text === undefined
-        ? parts.read(path)
-        : Promise.resolve({ bytes: Buffer.from(text), diagnostics: [] });
-    },
-  };
 }

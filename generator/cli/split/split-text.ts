@@ -35,8 +35,7 @@ export function splitText(own: LoadedManifest, folder: string): SplitTexts | { r
   const [first] = moved;
   if (first === undefined) return { reason: "there is no section that an included file may have" };
   const paths = new Map(moved.map(({ key }) => [key, posix.join(folder, `${key}.yaml`)]));
-  const up = "../".repeat(posix.normalize(folder) === "." ? 0 : folder.split("/").length) || "./";
-  const modeline = `# yaml-language-server: $schema=${up}node_modules/@mcpwright/runtime/mcp-part.schema.json`;
+  const modeline = partModeline(folder);
   const parts = moved.map(({ key, start, end }) => {
     const text = lines.slice(start, end).join("").trimEnd();
     return [paths.get(key) ?? "", `${modeline}${lineEnd}${text}${lineEnd}`] as const;
@@ -50,6 +49,12 @@ export function splitText(own: LoadedManifest, folder: string): SplitTexts | { r
   const editor = new ManifestEditor(`${kept.join("").trimEnd()}${lineEnd}`);
   if (former.length > 0) editor.change(["include"], [...former], [...added, ...former]);
   return { manifest: editor.text, parts: new Map(parts) };
+}
+
+/** The first line of an included file, by which editors find its schema. @param folder its folder, from that of the manifest */
+export function partModeline(folder: string): string {
+  const up = "../".repeat(posix.normalize(folder) === "." ? 0 : folder.split("/").length) || "./";
+  return `# yaml-language-server: $schema=${up}node_modules/@mcpwright/runtime/mcp-part.schema.json`;
 }
 
 /** The lines of each top-level key. Undefined if a key does not begin a line. */

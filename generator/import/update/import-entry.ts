@@ -1,4 +1,5 @@
 import { posix } from "node:path";
+import { problemOfPattern } from "../../1-load/part-files.js";
 import { badImportEntry } from "../../model/catalogue/import-updates.js";
 import type { Diagnostic } from "../../model/diagnostic.js";
 import { isJsonObject, type JsonObject, type JsonValue } from "../../model/json.js";
@@ -17,6 +18,8 @@ export interface ImportEntry {
   readonly select?: Selection;
   /** The file for what is new, as diagnostics name it. Without it, that stands beside what is there. */
   readonly into?: string;
+  /** The path of `into` from the manifest's folder, if the manifest does not include it. */
+  readonly newFile?: string;
 }
 
 const LISTS = ["tag", "path", "method", "operation", "exclude"] as const;
@@ -49,24 +52,30 @@ export function importEntries(manifest: LoadedManifest): {
     }
     const into = intoOf(manifest, entry);
     if (into === "wrong") {
-      report("into must name a file that the manifest includes", name, "into");
+      report("into must name a YAML file below the folder of the manifest", name, "into");
       continue;
     }
     const withOutput = ownValue(entry, "output") !== false;
     const optional = {
       ...(select !== undefined && { select }),
-      ...(into !== undefined && { into }),
+      ...into,
     };
     entries.push({ name, openapi, withOutput, ...optional });
   }
   return { entries, problems };
 }
 
-function intoOf({ file, texts }: LoadedManifest, entry: JsonObject): string | undefined {
+function intoOf(
+  { file, texts }: LoadedManifest,
+  entry: JsonObject,
+): Pick<ImportEntry, "into" | "newFile"> | "wrong" {
   const path = ownValue(entry, "into");
-  if (path === undefined) return undefined;
-  const into = typeof path === "string" ? posix.join(posix.dirname(file), path) : "";
-  return texts.has(into) ? into : "wrong";
+  if (path === undefined) return {};
+  if (typeof path !== "string" || path.includes("*") || problemOfPattern(path) !== undefined)
+    return "wrong";
+  const into = posix.join(posix.dirname(file), path);
+  if (texts.has(into)) return { into };
+  return /\.ya?ml$/.test(path) ? { into, newFile: posix.normalize(path) } : "wrong";
 }
 
 /** An empty selection counts as none, since it would select all operations. */

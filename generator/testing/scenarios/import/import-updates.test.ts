@@ -1,3 +1,5 @@
+import { existsSync } from "node:fs";
+import { join } from "node:path";
 import { test } from "uvu";
 import * as assert from "uvu/assert";
 import type { JsonObject } from "../../../model/json.js";
@@ -226,7 +228,7 @@ test("an update of a manifest in several files writes into the file that has the
   assert.match(validated.out, "5 tools", validated.err);
 });
 
-test("with `into`, new items are written into that file, and it must be included", async () => {
+test("with `into`, new items are written into that file", async () => {
   const folder = await importedInFiles("import-into", ", into: tools/a.yaml");
   const others = await read(folder, "tools/b.yaml");
   await edit(folder, "pets.yaml", (text) => text + operation("goats", "List goats"));
@@ -234,9 +236,63 @@ test("with `into`, new items are written into that file, and it must be included
   assert.is(status, 0, out + err);
   assert.match(await read(folder, "tools/a.yaml"), /name: dogs[^]*name: goats/);
   assert.is(await read(folder, "tools/b.yaml"), others);
-  await edit(folder, "mcp.yaml", (text) => text.replace("into: tools/a.yaml", "into: pets.yaml"));
-  const wrong = await mcpwright(folder, "import");
-  assert.match(wrong.err, "error MW6144  into must name a file that the manifest includes");
+});
+
+for (const [into, include] of [
+  ["tools/aa.yaml", "[env.yaml, tools/*.yaml]"],
+  ["more/new.yaml", "[env.yaml, tools/*.yaml, more/new.yaml]"],
+] as const) {
+  test(`\`into: ${into}\` makes that file once there is something new, and the manifest includes it`, async () => {
+    const folder = await importedInFiles("import-into-new", `, into: ${into}`);
+    const before = await read(folder, "mcp.yaml");
+    const unchanged = await mcpwright(folder, "import");
+    assert.match(unchanged.out, "mcp.yaml stays as it is.", unchanged.err);
+    assert.not.ok(existsSync(join(folder, into)));
+    await edit(folder, "pets.yaml", (text) => text + operation("goats", "List goats"));
+    const dry = await mcpwright(folder, "import", "--operation", "GET /goats", "--dry-run");
+    assert.match(dry.out, `+++ b/${into}\n`);
+    assert.is(await read(folder, "mcp.yaml"), before);
+    const { status, out, err } = await mcpwright(folder, "import", "--operation", "GET /goats");
+    assert.is(status, 0, out + err);
+    const text = await read(folder, into);
+    assert.match(
+      text,
+      /^# yaml-language-server: \$schema=\.\.\/node_modules\S+\ntools:\n {2}- name: goats\n/,
+    );
+    assert.match(await read(folder, "mcp.yaml"), `include: ${include}\n`);
+    assert.match((await mcpwright(folder, "validate")).out, "5 tools");
+    const again = await mcpwright(folder, "import");
+    assert.equal([again.status, again.err], [0, ""]);
+    assert.match(again.out, "mcp.yaml stays as it is.");
+  });
+}
+
+test("`into` of a manifest without `include` makes the first file", async () => {
+  const folder = await imported("import-into-first");
+  await edit(folder, "mcp.yaml", (text) =>
+    text.replace("openapi: pets.yaml", "$&, into: new.yaml"),
+  );
+  await edit(folder, "pets.yaml", (text) => text + operation("goats", "List goats"));
+  const { status, out, err } = await mcpwright(folder, "import", "--operation", "GET /goats");
+  assert.is(status, 0, out + err);
+  assert.match(await read(folder, "mcp.yaml"), /^include:/m);
+  assert.match(await read(folder, "new.yaml"), "name: goats");
+  assert.match((await mcpwright(folder, "validate")).out, "5 tools");
+});
+
+test("`into` of a file that cannot be included, or that exists and is not, is a mistake", async () => {
+  const folder = await importedInFiles("import-into-wrong", ", into: tools/a.yaml");
+  for (const [into, message] of [
+    ["pets.yaml", "into names a file that exists and that the manifest does not include"],
+    ["../new.yaml", "into must name a YAML file below the folder of the manifest"],
+    ["tools/new.txt", "into must name a YAML file below the folder of the manifest"],
+    ["tools/x*.yaml", "into must name a YAML file below the folder of the manifest"],
+  ] as const) {
+    await edit(folder, "mcp.yaml", (text) => text.replace(/into: [^ }]+/, `into: ${into}`));
+    const { status, err } = await mcpwright(folder, "import");
+    assert.is(status, 1);
+    assert.match(err, `error MW6144  ${message}`);
+  }
 });
 
 test.run();

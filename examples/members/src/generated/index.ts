@@ -13,6 +13,15 @@ import {
 } from "@mcpwright/runtime";
 
 export * from "@mcpwright/runtime";
+export {
+  path,
+  styled,
+  type Upstream,
+  type UpstreamRequest,
+  type UpstreamAnswer,
+} from "@mcpwright/runtime/upstreams";
+export { callerOf } from "@mcpwright/runtime/auth";
+export type { PostgresDatabase, QueryOptions, DatabaseAnswer } from "@mcpwright/runtime/databases";
 
 import type { createServices } from "../context.ts";
 import type {
@@ -22,24 +31,40 @@ import type {
   JwtCaller,
   OtherCaller,
 } from "@mcpwright/runtime/auth";
+import type { Upstream } from "@mcpwright/runtime/upstreams";
+import type { PostgresDatabase } from "@mcpwright/runtime/databases";
 import type { Notifier } from "@mcpwright/runtime/changes";
 import type { BorrowBookInput, BorrowBookOutput } from "./tools/borrow-book.ts";
 import type { ReturnBookInput, ReturnBookOutput } from "./tools/return-book.ts";
 import type { ListBorrowersInput, ListBorrowersOutput } from "./tools/list-borrowers.ts";
+import type { ListFeesInput, ListFeesOutput } from "./tools/list-fees.ts";
+import type { AddWishInput } from "./tools/add-wish.ts";
+import type { ListWishesInput, ListWishesOutput } from "./tools/list-wishes.ts";
 
 export type * from "./schemas.ts";
 export type * from "./tools/borrow-book.ts";
 export type * from "./tools/return-book.ts";
 export type * from "./tools/list-borrowers.ts";
+export type * from "./tools/list-fees.ts";
+export type * from "./tools/add-wish.ts";
+export type * from "./tools/list-wishes.ts";
 
 /** The environment variables of the manifest, as handlers see them. */
 export interface Env {
+  /** API of the accounts, which know the fees of members */
+  readonly ACCOUNTS_URL: URL;
   /** Keys of machines: npm start -- --new-key NAME */
   readonly API_KEYS?: string;
+  /** Secret of this server there, as the client members */
+  readonly EXCHANGE_SECRET: string;
   /** Identity provider of the people */
   readonly ISSUER: URL;
   /** URL of this server, as its clients use it */
   readonly PUBLIC_URL: URL;
+  /** Token endpoint of the identity provider */
+  readonly TOKEN_URL: URL;
+  /** URL of the Postgres database with the wishes */
+  readonly WISHES_DB: string;
 }
 
 /** The services that `createServices` in `src/context.ts` returns. */
@@ -51,12 +76,22 @@ export interface ServerControls {
   readonly notify: Pick<Notifier, "resourceUpdated">;
 }
 
+/** The upstreams that handlers call. */
+export interface Upstreams {
+  readonly accounts: Upstream;
+}
+
+/** The databases that handlers query. */
+export interface Databases {
+  readonly wishes: PostgresDatabase;
+}
+
 /** The caller of a request over the network; `via` tells how it is authenticated. */
 export type Auth = ApiKeyCaller | JwtCaller | OtherCaller;
 
 /** The second argument of every handler. */
 export type Context =
-  HandlerContext<Env, Services> & { readonly auth: Auth | undefined } & ServerControls;
+  HandlerContext<Env, Services> & { readonly auth: Auth | undefined } & ServerControls & { readonly upstreams: Upstreams } & { readonly databases: Databases };
 
 /** The type of `authenticate` in `src/context.ts`, which identifies callers over the network. */
 export type Authenticate = AuthenticateWith<Env, Services, ManifestAuth>;
@@ -66,6 +101,9 @@ export interface ToolInputs {
   borrow_book: BorrowBookInput;
   return_book: ReturnBookInput;
   list_borrowers: ListBorrowersInput;
+  list_fees: ListFeesInput;
+  add_wish: AddWishInput;
+  list_wishes: ListWishesInput;
 }
 
 /** The output of each tool that declares an `outputSchema`. */
@@ -73,6 +111,8 @@ export interface ToolOutputs {
   borrow_book: BorrowBookOutput;
   return_book: ReturnBookOutput;
   list_borrowers: ListBorrowersOutput;
+  list_fees: ListFeesOutput;
+  list_wishes: ListWishesOutput;
 }
 
 export type ToolName = keyof ToolInputs;

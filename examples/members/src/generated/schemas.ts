@@ -16,3 +16,11 @@ export interface Loan {
   /** Principal who has it */
   borrower: string;
 }
+
+/** A book that a member would like to read. */
+export interface Wish {
+  /** Subject of the member */
+  member: string;
+  /** Title of the book */
+  book: string;
+}

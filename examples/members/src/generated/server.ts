@@ -5,9 +5,14 @@ import { apiKeys, filteredLists } from "@mcpwright/runtime/auth";
 import { changes } from "@mcpwright/runtime/changes";
 import { http } from "@mcpwright/runtime/http";
 import { jwt } from "@mcpwright/runtime/jwt";
+import { postgres } from "@mcpwright/runtime/postgres";
+import { upstreams } from "@mcpwright/runtime/upstreams";
 import borrowBook from "./tools/borrow-book.ts";
 import returnBook from "./tools/return-book.ts";
 import listBorrowers from "./tools/list-borrowers.ts";
+import listFees from "./tools/list-fees.ts";
+import addWish from "./tools/add-wish.ts";
+import listWishes from "./tools/list-wishes.ts";
 import loans from "./resources/loans.ts";
 import type { Env, Services } from "./index.ts";
 
@@ -19,12 +24,16 @@ export const server: Server<Env, Services> = defineServer<Env, Services>({
     name: "members",
     title: "Members' library",
     version: "1.0.0",
-    description: "A library whose members see their own loans, whose librarians see all, and whose machines have keys.",
+    description: "A library whose members see their own loans, fees and wishes, whose librarians see all, and whose machines have keys.",
   },
   env: [
+    { name: "ACCOUNTS_URL", type: "url", required: true, secret: false },
     { name: "API_KEYS", type: "string", required: false, secret: true },
+    { name: "EXCHANGE_SECRET", type: "string", required: true, secret: true },
     { name: "ISSUER", type: "url", required: true, secret: false },
     { name: "PUBLIC_URL", type: "url", required: true, secret: false },
+    { name: "TOKEN_URL", type: "url", required: true, secret: false },
+    { name: "WISHES_DB", type: "string", required: true, secret: true },
   ],
   transports: [http({ sessions: "memory" })],
   auth: [
@@ -36,12 +45,45 @@ export const server: Server<Env, Services> = defineServer<Env, Services>({
       scopes: { claim: "roles" },
     })),
   ],
-  use: [filteredLists(), changes()],
+  use: [
+    filteredLists(),
+    changes(),
+    upstreams([
+      {
+        name: "accounts",
+        baseUrl: { env: "ACCOUNTS_URL" },
+        auth: {
+          kind: "exchange",
+          sendIn: "header",
+          audience: "accounts",
+          clientId: "members",
+          clientSecret: { env: "EXCHANGE_SECRET" },
+          scope: "fees",
+          tokenUrl: { env: "TOKEN_URL" },
+        },
+        private: true,
+        timeoutMs: 10000,
+        redirects: 0,
+      },
+    ]),
+    postgres([
+      {
+        name: "wishes",
+        place: { env: "WISHES_DB" },
+        poolSize: 4,
+        timeoutMs: 10000,
+        callerRoles: ["librarian", "member"],
+      },
+    ]),
+  ],
   resource: (env: Env) => ({ resource: env.PUBLIC_URL, authorizationServers: [env.ISSUER] }),
   tools: [
     borrowBook,
     returnBook,
     listBorrowers,
+    listFees,
+    addWish,
+    listWishes,
   ],
   resources: [
     loans,

@@ -10,11 +10,12 @@ const SUBJECT = "ada&a=b/c?d#e%";
 
 const CLAIMS = { string: "x&y=z/w?v#u%", number: 1.5, integer: 7, boolean: true } as const;
 
-/** The caller of tests, who has all claims that bodies may use; undefined if neither a body nor its upstream needs one. */
+/** The caller of tests, who has all scopes, and all claims that bodies may use; undefined if neither a body nor its upstream needs one. */
 export function testCaller(
-  { upstreams = [], auth }: ServerModel,
+  model: ServerModel,
   body?: HttpBodyModel | SqlBodyModel,
 ): Authentication | undefined {
+  const { upstreams = [], auth } = model;
   const exchanges = upstreams.some(({ settings }) => {
     const { kind } = (settings["auth"] ?? {}) as { readonly kind?: string };
     return kind !== undefined && CALLER_GRANTS.includes(kind);
@@ -28,7 +29,13 @@ export function testCaller(
     ...{ sub: SUBJECT, ...Object.fromEntries(values) },
     ...(role && { [role.claim]: role.oneOf[0] }),
   };
-  return { principal: `tests|${SUBJECT}`, scopes: [], via: "jwt", claims: all };
+  return { principal: `tests|${SUBJECT}`, scopes: allScopes(model), via: "jwt", claims: all };
+}
+
+/** The scopes that items need. */
+function allScopes({ tools, resources, resourceTemplates, prompts }: ServerModel): string[] {
+  const items = [...tools, ...resources, ...resourceTemplates, ...prompts];
+  return [...new Set(items.flatMap(({ scopes = [] }) => scopes))];
 }
 
 /** The arguments of a call, with what the code of a body reads of the tests' caller, by the names of placeholders. */

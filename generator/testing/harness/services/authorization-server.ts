@@ -3,7 +3,8 @@ import { once } from "node:events";
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import type { JWK } from "jose";
-import Provider, { type Configuration } from "oidc-provider";
+import Provider, { type ClientMetadata, type Configuration } from "oidc-provider";
+import { exchangeTokens, TOKEN_EXCHANGE } from "./token-exchange.js";
 
 /** A client of the authorization server, with the properties of its tokens. */
 export type ClientName = "reader" | "writer" | "elsewhere" | "opaque";
@@ -54,8 +55,11 @@ export async function startAuthorizationServer(): Promise<AuthorizationServer> {
     documentsRead += 1;
     return Response.json(clientDocument);
   };
-  const providerWith = (key: SigningKey) =>
-    new Provider(issuer, { ...configuration(key), fetch: fetchDocument }).callback();
+  const providerWith = (key: SigningKey) => {
+    const provider = new Provider(issuer, { ...configuration(key), fetch: fetchDocument });
+    exchangeTokens(provider, key);
+    return provider.callback();
+  };
   let key = newKey();
   let handle = providerWith(key);
   server.on("request", (request, response) => {
@@ -129,13 +133,10 @@ function newKey(): SigningKey {
 function configuration(key: SigningKey): Configuration {
   const names: readonly ClientName[] = ["reader", "writer", "elsewhere", "opaque"];
   return {
-    clients: names.map((client_id) => ({
-      client_id,
-      client_secret: CLIENT_SECRET,
-      grant_types: ["client_credentials"],
-      redirect_uris: [],
-      response_types: [],
-    })),
+    clients: [
+      ...names.map((name) => clientOf(name, "client_credentials")),
+      clientOf("members", TOKEN_EXCHANGE),
+    ],
     clientDefaults: { id_token_signed_response_alg: "ES256" },
     jwks: { keys: [key] },
     scopes: ["offline_access", ...SCOPES.split(" ")],
@@ -159,8 +160,19 @@ function configuration(key: SigningKey): Configuration {
     },
     extraTokenClaims: (_context, token) => ({
       tenant: token.clientId === "elsewhere" ? "other" : "acme",
-      ...("accountId" in token ? { roles: rolesOf(token.accountId) } : {}),
+      ...("accountId" in token ? claimsOf(token.accountId) : {}),
     }),
+  };
+}
+
+/** A client with a secret. */
+function clientOf(name: string, grant: string): ClientMetadata {
+  return {
+    client_id: name,
+    client_secret: CLIENT_SECRET,
+    grant_types: [grant],
+    redirect_uris: [],
+    response_types: [],
   };
 }
 
@@ -175,9 +187,11 @@ const clientDocument = {
 
 const SCOPES = "read write member librarian returns api://books/write";
 
-/** Everybody who signs in is a member, and Lin keeps the books. */
-function rolesOf(person: string): string[] {
-  return person === "lin" ? ["member", "librarian"] : ["member"];
+/** Everybody who signs in is a member, and Lin keeps the books. Their role in databases is the highest. */
+function claimsOf(person: string): { roles: string[]; db_role: string } {
+  return person === "lin"
+    ? { roles: ["member", "librarian"], db_role: "librarian" }
+    : { roles: ["member"], db_role: "member" };
 }
 
 async function post(

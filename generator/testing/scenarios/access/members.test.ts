@@ -24,6 +24,12 @@ const RESOURCE = "https://library.example/mcp";
 const LOANS = "members://loans";
 const KEY_OF_THE_DROP = "what the book drop sends";
 
+/** What only the tools ask that act for their caller: `acting-members.test.ts` has it. */
+const ELSEWHERE = {
+  ...{ TOKEN_URL: "http://127.0.0.1:9/token", EXCHANGE_SECRET: "none" },
+  ...{ ACCOUNTS_URL: "http://127.0.0.1:9", WISHES_DB: "postgres://nobody@127.0.0.1:9/none" },
+};
+
 let folder: string;
 let idp: AuthorizationServer;
 let server: StartedServer;
@@ -38,8 +44,10 @@ test.before(async () => {
   assert.match(await testProject(folder), /library\.test\.js[^]*?\(2 \/ 2\)/);
   idp = await startAuthorizationServer();
   const digest = createHash("sha256").update(KEY_OF_THE_DROP).digest("hex");
-  const env = { PUBLIC_URL: RESOURCE, ISSUER: idp.issuer, API_KEYS: `drop:${digest}:returns` };
-  server = await startHttp(folder, env);
+  server = await startHttp(folder, {
+    ...{ PUBLIC_URL: RESOURCE, ISSUER: idp.issuer, API_KEYS: `drop:${digest}:returns` },
+    ...ELSEWHERE,
+  });
 });
 test.after.each(async () => {
   await Promise.all(clients.splice(0).map((client) => client.close()));
@@ -113,8 +121,9 @@ for (const era of ["modern", "legacy"] as const) {
   test(`each role and each machine sees and uses only its own items (${era})`, async () => {
     const [ada, lin] = [await signedIn("ada", era), await signedIn("lin", era)];
     const drop = await withKey(KEY_OF_THE_DROP, era);
-    assert.equal(await toolsOf(ada), ["borrow_book"]);
-    assert.equal(await toolsOf(lin), ["borrow_book", "list_borrowers"]);
+    const own = ["list_fees", "add_wish", "list_wishes"];
+    assert.equal(await toolsOf(ada), ["borrow_book", ...own]);
+    assert.equal(await toolsOf(lin), ["borrow_book", "list_borrowers", ...own]);
     assert.equal(await toolsOf(drop), ["return_book"]);
     assert.equal((await drop.listResources()).resources, []);
     for (const [client, name] of [

@@ -36,7 +36,7 @@ import {
 import { checkElicitations } from "./rules/elicitations.js";
 import { checkDeprecatedUses, checkStatelessHttp } from "./rules/eras.js";
 import { checkEnvironment } from "./rules/environment.js";
-import { checkExposure, checkResourceTools } from "./rules/exposure.js";
+import { checkAccountTools, checkExposure, checkResourceTools } from "./rules/exposure.js";
 import { checkFormerNames } from "./rules/former-names.js";
 import { checkLimits } from "./rules/limits.js";
 import { checkNames, checkPromptArguments } from "./rules/names.js";
@@ -103,6 +103,7 @@ const RULES: readonly Rule[] = [
   checkToolBudget,
   checkExposure,
   checkResourceTools,
+  checkAccountTools,
   checkRestrict,
   checkSkills,
   checkReadOnlyHints,

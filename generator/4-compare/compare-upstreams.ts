@@ -2,6 +2,7 @@ import { CALLER_GRANTS, TOKEN_GRANTS } from "../model/bodies.js";
 import { isDeepStrictEqual } from "node:util";
 import { isJsonObject, type JsonObject, type JsonValue } from "../model/json.js";
 import type { SemanticChange } from "../model/plan.js";
+import { ACCOUNT_GRANT } from "../model/linked-accounts.js";
 import { ownValue } from "../schema/json-schema.js";
 import { quoted } from "../text/value-words.js";
 import {
@@ -28,10 +29,11 @@ export function compareUpstreams(before: JsonObject, after: JsonObject): Semanti
     }
     const isOpened = settings["private"] === true && formerSettings["private"] !== true;
     return [
-      ...LOCATIONS.flatMap(({ keys, role }) => {
+      ...LOCATIONS.flatMap(({ keys, role, isOfAccounts }) => {
         const [former, present] = [settingAt(formerSettings, keys), settingAt(settings, keys)];
         const [was, is] = [locationInWords(former, before), locationInWords(present, after)];
-        if (was === is) return [];
+        if (was === is || (isOfAccounts === true && [former, present].includes(undefined)))
+          return [];
         const grant = grantOf(mappingOf(settings, "auth"));
         const path = keys.map((key) => (key === TOKEN_GRANT ? grant : key));
         const { at, name } = placeBelow(place, ...path);
@@ -54,11 +56,19 @@ export function compareUpstreams(before: JsonObject, after: JsonObject): Semanti
 /** Stands for the kind of `auth` that an upstream has, of those that ask a token endpoint. */
 const TOKEN_GRANT = "*";
 
+interface Location {
+  readonly keys: readonly string[];
+  readonly role?: string;
+  /** Whether only accounts have it: where there were none, or are none any more, another rule says so. */
+  readonly isOfAccounts?: boolean;
+}
+
 /** The settings that say where the data of callers and the credentials of the server are sent. */
-const LOCATIONS: readonly { readonly keys: readonly string[]; readonly role?: string }[] = [
+const LOCATIONS: readonly Location[] = [
   { keys: ["baseUrl"] },
   { keys: ["proxy"], role: "the proxy" },
   { keys: ["auth", TOKEN_GRANT, "tokenUrl"], role: "the token URL" },
+  { keys: ["auth", ACCOUNT_GRANT, "authorizationUrl"], role: "the sign-in", isOfAccounts: true },
 ];
 
 function settingAt(settings: JsonObject, keys: readonly string[]): JsonValue | undefined {

@@ -1,6 +1,7 @@
 import { resourceTools as addedResourceTools } from "../../templates/runtime/resource-tools/definitions.js";
 import { gatewayTools } from "../../templates/runtime/search/gateway-tools.js";
 import type { ItemCost, ListCost } from "../model/list-cost.js";
+import { addedAccountTools } from "../model/linked-accounts.js";
 import type { ItemModel, ServerModel } from "../model/server-model.js";
 import { loadTokenizer } from "./load-tokenizer.js";
 
@@ -18,14 +19,8 @@ export async function listCost(model: ServerModel): Promise<ListCost> {
   return { tokens: items.reduce((sum, { tokens }) => sum + tokens, 0), items };
 }
 
-function listedItems({
-  exposure,
-  resourceTools,
-  tools,
-  resources,
-  resourceTemplates,
-  prompts,
-}: ServerModel): readonly ListedItem[] {
+function listedItems(model: ServerModel): readonly ListedItem[] {
+  const { exposure, resourceTools, tools, resources, resourceTemplates, prompts } = model;
   const listed = exposure && new Set(exposure.listed);
   const added = gatewayTools.map(asListed);
   const ofResources = addedResourceTools.map(asListed);
@@ -33,6 +28,7 @@ function listedItems({
     ...tools.filter(({ name }) => listed === undefined || listed.has(name)),
     ...(exposure === undefined ? [] : added),
     ...(resourceTools === true ? ofResources : []),
+    ...addedAccountTools(model).map(asListed),
     ...resources,
     ...resourceTemplates,
     ...prompts,

@@ -1,4 +1,5 @@
 import { resourceTools } from "../../templates/runtime/resource-tools/definitions.js";
+import { accountTools } from "../../templates/runtime/linked-accounts/definitions.js";
 import { gatewayTools } from "../../templates/runtime/search/gateway-tools.js";
 import { tokenBudget } from "../model/catalogue/rules-items.js";
 import type { Diagnostic } from "../model/diagnostic.js";
@@ -13,7 +14,7 @@ const NAMED_ITEMS = 3;
 
 /** The names of the tools that the server adds, which nobody can make smaller. */
 const ADDED_NAMES: ReadonlySet<string> = new Set(
-  [...gatewayTools, ...resourceTools].map(({ name }) => name),
+  [...gatewayTools, ...resourceTools, ...accountTools([])].map(({ name }) => name),
 );
 
 /** Whether the manifest sets a budget. The model of others need not be made to know. */

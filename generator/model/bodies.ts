@@ -55,7 +55,10 @@ export const BODIES: Readonly<Record<BodyModel["kind"], BodyKind>> = {
 };
 
 /** The kinds of `auth` of an upstream whose requests have a token of the caller's own. */
-export const CALLER_GRANTS: readonly string[] = ["exchange", "onBehalfOf", "jwtBearer"];
+export const CALLER_GRANTS: readonly string[] = [
+  ...["exchange", "onBehalfOf", "jwtBearer"],
+  "perCaller",
+];
 
 /** The kinds of `auth` of an upstream that ask a token endpoint. */
 export const TOKEN_GRANTS: readonly string[] = ["clientCredentials", ...CALLER_GRANTS];

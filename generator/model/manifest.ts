@@ -1140,6 +1140,7 @@ export interface ManifestUpstreamAuth {
   exchange?: ManifestTokenExchange;
   onBehalfOf?: ManifestOnBehalfOf;
   jwtBearer?: ManifestJwtBearer;
+  perCaller?: ManifestPerCaller;
 }
 
 /**
@@ -2161,6 +2162,47 @@ export interface ManifestJwtBearer {
   clientId?: ManifestSetting;
   /** Secret of this client, where it has an id. */
   clientSecret?: ManifestSetting;
+}
+
+/**
+ * account of the caller
+ *
+ * Each caller links an account of the upstream's own: for services that know nothing of the tokens of this server's callers. The first call asks the person to sign in on a page, which then shows a code, and asks for the code in the client: a link that was forwarded gives its sender nothing. Clients that cannot ask get the link in words. The tools `connect` and `disconnect` are added. Tokens are encrypted with `REQUEST_STATE_KEY`, kept in memory or, with `scale`, in Redis, and refreshed. The upstream's owner registers `auth.resource` followed by `/connect/NAME/callback` as the redirect URI, where NAME is that of the upstream.
+ */
+export interface ManifestPerCaller {
+  /** URL at which people sign in. */
+  authorizationUrl: ManifestSetting;
+  /** URL of the token endpoint. */
+  tokenUrl: ManifestSetting;
+  /** Id of this client. */
+  clientId: ManifestSetting;
+  /** Secret of this client, which has this, `clientKey` or `clientCertificate`. */
+  clientSecret?: ManifestSetting;
+  /** Private key of this client, which signs instead of a secret (`private_key_jwt`, RFC 7523): a JWK, or PEM. */
+  clientKey?: ManifestSetting;
+  clientCertificate?: ManifestClientCertificate;
+  /** Name of the key at the authorization server, if the key does not state it. */
+  keyId?: ManifestSetting;
+  /** Name of the authorization server in what the key signs, if it is not the `tokenUrl`. */
+  assertionAudience?: ManifestSetting;
+  /**
+   * Scopes that people are asked to allow.
+   *
+   * No two items equal
+   * @default []
+   */
+  scopes?: string[];
+  /** Issuer that the authorization server names in its answers (`iss`, RFC 9207): answers without it are refused. Without this setting, an answer that names an issuer must be of the origin of `authorizationUrl`. */
+  issuer?: ManifestSetting;
+  /** Further parameters with which people are sent to sign in, such as `access_type: offline`, which Google wants for refresh tokens. Those of OAuth itself are set by the server. */
+  parameters?: {
+    [key: string]: string;
+  };
+  /**
+   * Whether id and secret go into the header `Authorization` or into the form.
+   * @default "header"
+   */
+  sendIn?: "header" | "form";
 }
 
 /** A method of HTTP, in capital or small letters. */

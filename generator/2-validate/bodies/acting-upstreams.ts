@@ -1,9 +1,12 @@
 import { CREDENTIALS } from "../../model/auth.js";
 import { CALLER_GRANTS } from "../../model/bodies.js";
+import { accountsWithoutPage } from "../../model/catalogue/linked-accounts.js";
 import { nothingToExchange, sharedConnection } from "../../model/catalogue/acting.js";
 import type { Diagnostic } from "../../model/diagnostic.js";
+import { ACCOUNT_GRANT } from "../../model/linked-accounts.js";
 import type { LoadedManifest } from "../../model/loaded-manifest.js";
-import { has, mappingIn, rootOf, type Mapping } from "../manifest-view.js";
+import type { Place } from "../../model/place.js";
+import { has, itemsOf, mappingIn, rootOf, textIn, type Mapping } from "../manifest-view.js";
 
 /** Checks that an upstream that is asked in the name of callers can have a token of each. */
 export function actingProblems(manifest: LoadedManifest, upstream: Mapping): Diagnostic[] {
@@ -16,5 +19,14 @@ export function actingProblems(manifest: LoadedManifest, upstream: Mapping): Dia
   const hasTokens = Object.entries(CREDENTIALS).some(
     ([key, { isToken }]) => isToken && has(ofCallers, key),
   );
-  return hasTokens ? [] : [nothingToExchange(place, { grant })];
+  if (!hasTokens) return [nothingToExchange(place, { grant })];
+  return grant === ACCOUNT_GRANT ? accountProblems(manifest, place) : [];
+}
+
+/** Checks that there is a page on which callers sign in, and a name for each of the tools that are added. */
+function accountProblems(manifest: LoadedManifest, place: Place): Diagnostic[] {
+  const hasPages = itemsOf(manifest, "transports").some(
+    ({ value }) => textIn(value, "type") === "http",
+  );
+  return hasPages ? [] : [accountsWithoutPage(place, {})];
 }

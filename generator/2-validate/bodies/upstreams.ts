@@ -155,8 +155,9 @@ function settingsOf(upstream: Mapping): SettingPlace[] {
     add(client, "clientKey", "credential");
     add(client, "keyId", "text");
     add(client, "assertionAudience", "text");
-    if (grant !== "jwtBearer") continue;
+    add(client, "authorizationUrl", "url");
     add(client, "issuer", "text");
+    if (grant !== "jwtBearer") continue;
     add(client, "key", "credential");
     add(client, "audience", "text");
   }

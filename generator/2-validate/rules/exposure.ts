@@ -1,5 +1,7 @@
 import { resourceTools } from "../../../templates/runtime/resource-tools/definitions.js";
+import { accountTools } from "../../../templates/runtime/linked-accounts/definitions.js";
 import { gatewayTools } from "../../../templates/runtime/search/gateway-tools.js";
+import { accountToolNameTaken } from "../../model/catalogue/linked-accounts.js";
 import {
   exposedToolUnknown,
   gatewayNameTaken,
@@ -8,16 +10,18 @@ import {
   resourceToolNameTaken,
 } from "../../model/catalogue/rules-exposure.js";
 import type { Diagnostic } from "../../model/diagnostic.js";
-import type { JsonValue } from "../../model/json.js";
+import { isJsonObject, type JsonValue } from "../../model/json.js";
+import { ACCOUNT_GRANT } from "../../model/linked-accounts.js";
 import type { LoadedManifest } from "../../model/loaded-manifest.js";
 import { ownValue } from "../../schema/json-schema.js";
 import { nearestName } from "../../text/nearest-name.js";
 import { quoted } from "../../text/value-words.js";
-import { has, itemsOf, listIn, mappingIn, rootOf, textIn } from "../manifest-view.js";
+import { entriesIn, has, itemsOf, listIn, mappingIn, rootOf, textIn } from "../manifest-view.js";
 
 /** The names of the tools that the server adds to find and call the others. */
 const GATEWAY_NAMES: ReadonlySet<unknown> = new Set(gatewayTools.map(({ name }) => name));
 const RESOURCE_TOOL_NAMES: ReadonlySet<unknown> = new Set(resourceTools.map(({ name }) => name));
+const ACCOUNT_TOOL_NAMES: ReadonlySet<unknown> = new Set(accountTools([]).map(({ name }) => name));
 
 /** The number of tools that the server lists to clients. */
 export function listedTools(manifest: LoadedManifest): number {
@@ -62,6 +66,15 @@ export function checkResourceTools(manifest: LoadedManifest): Diagnostic[] {
   const lists = ["resources", "resourceTemplates"].map((list) => itemsOf(manifest, list));
   if (lists.some(({ length }) => length > 0)) return taken;
   return [...taken, noResourcesToRead(manifest.locate(["resourceTools"], "key"), {})];
+}
+
+/** Checks that no tool has the name of one that is added for accounts of callers. */
+export function checkAccountTools(manifest: LoadedManifest): Diagnostic[] {
+  const hasAccounts = entriesIn(rootOf(manifest), "upstreams").some(([, value, path]) => {
+    const auth = isJsonObject(value) ? mappingIn({ path, value }, "auth") : undefined;
+    return auth !== undefined && has(auth.value, ACCOUNT_GRANT);
+  });
+  return hasAccounts ? takenNames(manifest, ACCOUNT_TOOL_NAMES, accountToolNameTaken) : [];
 }
 
 function takenNames(

@@ -5,6 +5,7 @@ import {
 } from "../../model/catalogue/deploy.js";
 import type { Diagnostic } from "../../model/diagnostic.js";
 import { isJsonObject, type JsonObject } from "../../model/json.js";
+import { ACCOUNT_GRANT } from "../../model/linked-accounts.js";
 import type { LoadedManifest, ManifestPath } from "../../model/loaded-manifest.js";
 import { AUTO_PAGE } from "../../text/app-uri.js";
 import {
@@ -103,7 +104,7 @@ function foundIn(manifest: LoadedManifest): Found[] {
       isJsonObject(value) ? [{ path, what: `the database ${name}`, lacking: lackedBy(value) }] : [],
     ),
     ...entriesIn(root, "upstreams").flatMap(([name, value, path]) =>
-      isJsonObject(value) ? upstreamProblems(name, { path, value }) : [],
+      isJsonObject(value) ? upstreamProblems(name, { path, value }, has(root.value, "scale")) : [],
     ),
     ...fileOf(mappingIn(root, "audit"), "to", "the file of the audit trail"),
     ...fileOf(apiKeysIn(root), "file", "a file of keys"),
@@ -151,11 +152,21 @@ function appProblems(item: Mapping): Found[] {
   return [{ path: app.path, what: "a page from a file", lacking: "files" }];
 }
 
-function upstreamProblems(name: string, upstream: Mapping): Found[] {
+/** @param isShared Whether replicas share through Redis the accounts of callers. */
+function upstreamProblems(name: string, upstream: Mapping, isShared: boolean): Found[] {
+  const auth = mappingIn(upstream, "auth");
   const remote = mappingIn(upstream, "mcp");
   const startsProgram = remote !== undefined && !has(remote.value, "url");
   return [
     ...keyOf(upstream, "mcp", `the MCP server ${name}`, startsProgram ? "programs" : "connections"),
+    ...(auth === undefined
+      ? []
+      : keyOf(
+          auth,
+          ACCOUNT_GRANT,
+          `accounts of the callers of ${name}`,
+          isShared ? "connections" : "process",
+        )),
     ...keyOf(upstream, "proxy", `the proxy of ${name}`, "connections"),
     ...["ca", "cert", "key"].flatMap((key) =>
       keyOf(upstream, key, `a certificate file of ${name}`, "files"),

@@ -51,6 +51,7 @@ function authOf({
   exchange,
   onBehalfOf,
   jwtBearer,
+  perCaller,
   ...others
 }: ManifestUpstreamAuth): object {
   if (bearer !== undefined) return { kind: "bearer", token: bearer };
@@ -61,6 +62,9 @@ function authOf({
   if (exchange !== undefined) return { kind: "exchange", sendIn: "header", ...exchange };
   if (onBehalfOf !== undefined) return { kind: "onBehalfOf", sendIn: "form", ...onBehalfOf };
   if (jwtBearer !== undefined) return { kind: "jwtBearer", sendIn: "form", ...jwtBearer };
+  if (perCaller !== undefined) {
+    return { kind: "perCaller", sendIn: "header", scopes: [], ...perCaller };
+  }
   const [[kind, settings] = ["header", {}]] = Object.entries(others);
   return { kind, ...(settings as object) };
 }

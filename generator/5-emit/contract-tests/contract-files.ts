@@ -1,6 +1,7 @@
 import { isJsonObject, type JsonValue } from "../../model/json.js";
 import type { GeneratedFile } from "../../model/output-file.js";
 import type { ItemModel, ServerModel } from "../../model/server-model.js";
+import { accountUpstreams } from "../../model/linked-accounts.js";
 import { asksAnything } from "../modules/asking.js";
 import { handlerModule } from "../modules/handler-files.js";
 import { jsonText, READABLE_WIDTH } from "../project/json-text.js";
@@ -29,7 +30,9 @@ interface Contract {
 export function contractFiles(model: ServerModel): GeneratedFile[] {
   const { tools, resources, resourceTemplates, prompts } = model;
   const contracts = [
-    ...(tools.length > 0 || model.resourceTools ? [toolFiles(model)] : []),
+    ...(tools.length > 0 || model.resourceTools || accountUpstreams(model).length > 0
+      ? [toolFiles(model)]
+      : []),
     ...(resources.length + resourceTemplates.length > 0 ? [resourceFiles(model)] : []),
     ...(prompts.length > 0 ? [promptFiles(model)] : []),
     ...(asksAnything(model) ? [questionFiles(model)] : []),
@@ -45,9 +48,11 @@ export function contractFiles(model: ServerModel): GeneratedFile[] {
 
 function toolFiles(model: ServerModel): Contract {
   const { exposure, resourceTools } = model;
+  const accounts = accountUpstreams(model);
   const index = {
     ...(exposure !== undefined && { exposure: { listed: exposure.listed } }),
     ...(resourceTools === true && { resourceTools }),
+    ...(accounts.length > 0 && { accounts }),
     files: { tools: model.tools.map(handlerModule) },
   };
   const files = model.tools.map((tool) =>

@@ -2,6 +2,7 @@ import { resourceTools as addedResourceTools } from "../../../templates/runtime/
 import { gatewayTools } from "../../../templates/runtime/search/gateway-tools.js";
 import { isJsonObject, type JsonObject, type JsonValue } from "../../model/json.js";
 import { needsAuthentication } from "../../model/authentication.js";
+import { addedAccountTools } from "../../model/linked-accounts.js";
 import type { ManifestSetting } from "../../model/manifest.js";
 import { CREDENTIALS, type AuthModel } from "../../model/auth.js";
 import { privateKeys } from "../model-facts.js";
@@ -83,7 +84,7 @@ function capabilities(model: ServerModel): JsonObject {
   );
   return {
     logging: {},
-    ...((tools.length > 0 || model.resourceTools) && {
+    ...((tools.length > 0 || addedTools(model) > 0) && {
       tools: { listChanged: areSwitched(tools) },
     }),
     ...(read.length > 0 && { resources: { subscribe, listChanged } }),
@@ -236,9 +237,16 @@ function sampleValue({ type, enum: choices }: EnvVariableModel): string {
   return String(choices?.[0] ?? samples[type]);
 }
 
+/** The number of tools that the server adds for resources and for accounts of callers. */
+function addedTools(model: ServerModel): number {
+  const ofResources = model.resourceTools === true ? addedResourceTools.length : 0;
+  return ofResources + addedAccountTools(model).length;
+}
+
 /** The number of tools that the server lists at the start. */
-function listedTools({ tools, exposure, resourceTools }: ServerModel): number {
-  const added = resourceTools === true ? addedResourceTools.length : 0;
+function listedTools(model: ServerModel): number {
+  const { tools, exposure } = model;
+  const added = addedTools(model);
   const enabledTools = tools.filter(({ enabled }) => enabled !== false);
   if (exposure === undefined) return enabledTools.length + added;
   const { listed } = exposure;
@@ -268,7 +276,7 @@ function lists(
       method: "tools/list",
       key: "tools",
       length: Math.min(listedTools(model), pageSize),
-      offered: tools.length > 0 || model.resourceTools === true,
+      offered: tools.length > 0 || addedTools(model) > 0,
     },
     {
       method: "resources/list",

@@ -33,6 +33,7 @@ const TAKEN = [
   ...["defineServer"],
   ...["directories", "filteredLists", "packageVersion", "page", "postgres"],
   ...[
+    "linkedAccounts",
     "programServers",
     "programs",
     "redis",

@@ -1,4 +1,5 @@
 import { hasNetwork } from "../../model/authentication.js";
+import { accountUpstreams } from "../../model/linked-accounts.js";
 import type { JsonObject, JsonValue } from "../../model/json.js";
 import type { ServerModel } from "../../model/server-model.js";
 import { callOf, literalOf, type Code } from "../../text/code.js";
@@ -34,9 +35,11 @@ export function usedParts(model: ServerModel): ServerValue[] {
     ...partIf(controls(model).length > 0, "changes", "changes"),
     ...partIf(restrict !== undefined, "restrict", "restrict", () => asJson({ ...restrict })),
     ...partIf(asksAnything(model), "asking", "asking"),
-    ...partIf(needsConsent(model), "consent", "consent"),
     ...partIf(exposure !== undefined, "search", "toolSearch", () => asJson({ ...exposure })),
     ...partIf(resourceTools === true, "resource-tools", "resourceTools"),
+    // After what adds tools and what asks, and before what asks first whether a call may run at all.
+    ...partIf(accountUpstreams(model).length > 0, "linked-accounts", "linkedAccounts"),
+    ...partIf(needsConsent(model), "consent", "consent"),
     ...listed("skills", "skills", skills.map(asJson)),
     ...listed("upstreams", "upstreams", upstreams.map(withName)),
     ...partIf(privateKeys(model).length > 0, "private-keys", "privateKeys"),

@@ -1,5 +1,6 @@
 import type { JwtIssuerModel } from "../../model/auth.js";
 import { CALLER_GRANTS } from "../../model/bodies.js";
+import { ACCOUNT_GRANT, accountUpstreams } from "../../model/linked-accounts.js";
 import type { ManifestSetting } from "../../model/manifest.js";
 import type { ServerModel } from "../../model/server-model.js";
 import { callerRoles } from "../model-facts.js";
@@ -28,6 +29,11 @@ export function accessView(model: ServerModel): object | null {
     isFiltered: auth.lists === "filter",
     claims: Object.entries(auth.claims ?? {}).map(([name, type]) => `${name}: ${type}`),
     upstreams: upstreamsForCallers(model),
+    accounts: accountUpstreams(model).map((name) => ({
+      name,
+      redirectUri: `${auth.resource === undefined ? "" : settingInWords(auth.resource)}/connect/${name}/callback`,
+    })),
+    accountsInRedis: model.scale !== undefined,
     policies: (model.databases ?? []).flatMap(({ name }) => {
       const roles = callerRoles(model, name);
       return roles === undefined ? [] : [{ name, roles }];
@@ -41,7 +47,7 @@ function upstreamsForCallers({ upstreams = [] }: ServerModel): string[] {
   return upstreams
     .filter(({ settings }) => {
       const { kind } = (settings["auth"] ?? {}) as { readonly kind?: string };
-      return kind !== undefined && CALLER_GRANTS.includes(kind);
+      return kind !== undefined && kind !== ACCOUNT_GRANT && CALLER_GRANTS.includes(kind);
     })
     .map(({ name }) => name);
 }

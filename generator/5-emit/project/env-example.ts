@@ -1,3 +1,4 @@
+import { accountUpstreams } from "../../model/linked-accounts.js";
 import type { EnvVariableModel, ServerModel } from "../../model/server-model.js";
 import { exposesPages } from "../model-facts.js";
 import { asksAnything, needsConsent } from "../modules/asking.js";
@@ -21,7 +22,7 @@ const requestStateKey: EnvVariableModel = {
   secret: true,
   network: true,
   description: `Key of at least 32 characters, the same on every node; openssl rand -hex 32 makes one.
-Without it each process makes its own, and questions to users and cursors of lists are lost when it ends.
+Without it each process makes its own, and questions to users, cursors of lists and accounts of callers are lost when it ends.
 Several keys with commas between them: the first is used, the others still open.`,
 };
 
@@ -38,7 +39,8 @@ export function serverVariables(model: ServerModel): EnvVariableModel[] {
       : [],
   );
   const hasHttp = transports.some(({ type }) => type === "http");
-  const seals = asksAnything(model) || needsConsent(model) || exposesPages(model);
+  const asks = asksAnything(model) || needsConsent(model);
+  const seals = asks || exposesPages(model) || accountUpstreams(model).length > 0;
   const keys = hasHttp && seals ? [requestStateKey] : [];
   const described = env.map((variable) => ({
     ...defaultDescription(variable, model),

@@ -17,6 +17,7 @@ import * as imports from "./imports.js";
 import * as includes from "./includes.js";
 import * as limits from "./limits.js";
 import * as loadLimits from "./load-limits.js";
+import * as linkedAccounts from "./linked-accounts.js";
 import * as load from "./load.js";
 import * as manifest from "./manifest.js";
 import * as packaging from "./package.js";
@@ -59,6 +60,7 @@ const files = [
   rulesItems,
   rulesDescriptions,
   rulesExposure,
+  linkedAccounts,
   rulesEras,
   rulesExtensions,
   rulesServer,

@@ -1,7 +1,10 @@
 import { setTimeout as delay } from "node:timers/promises";
+import type { Authentication } from "../authentication/authentication.js";
 import { Masking } from "../backends/masking.js";
 import { orStopped } from "../backends/stop-signal.js";
+import type { Acting } from "../context/acting.js";
 import type { ToolError } from "../engine/errors.js";
+import { printable } from "../engine/printable.js";
 import { Seal } from "../sealing/seal.js";
 import type { AccountSource, Authenticator, Credentials } from "../upstreams/credentials.js";
 import { noToken } from "../upstreams/token-request.js";
@@ -11,6 +14,9 @@ import type { Account, TokenGrants } from "./token-grants.js";
 
 /** How long a process waits before it looks again whether another one has refreshed an account, in milliseconds. */
 const POLL_MS = 100;
+
+/** The most characters of a subject's name in the audit log. */
+const MAX_NAME_LENGTH = 128;
 
 /** An account as it was read from the store. */
 interface KeptAccount {
@@ -78,7 +84,7 @@ export class AccountTokens {
         const usable = isUsable
           ? kept
           : await orStopped(this.#refreshed(source, grants, key, holder), signal);
-        return this.#credentials(source, key, usable);
+        return this.#credentials(source, key, usable, caller);
       },
       refused: (credentials) => {
         const origin = this.#origins.get(credentials);
@@ -92,10 +98,16 @@ export class AccountTokens {
     return this.#options.now() < usedUntil;
   }
 
-  #credentials(source: AccountSource, key: string, { account, text }: KeptAccount): Credentials {
+  #credentials(
+    source: AccountSource,
+    key: string,
+    { account, text }: KeptAccount,
+    caller: Authentication | undefined,
+  ): Credentials {
     const masking = new Masking(source.masking);
     masking.add(account.accessToken);
-    const credentials = { headers: { authorization: `Bearer ${account.accessToken}` }, masking };
+    const headers = { authorization: `Bearer ${account.accessToken}` };
+    const credentials = { headers, masking, acting: actingFor(source, caller) };
     this.#origins.set(credentials, { key, text });
     return credentials;
   }
@@ -172,4 +184,12 @@ export class AccountTokens {
     await this.#store.accept(key, text, text);
     return { account, text };
   }
+}
+
+/** Who acts for whom, for the audit log and spans. */
+function actingFor({ auth, settings }: AccountSource, caller: Authentication | undefined): Acting {
+  const { claims = {}, principal = "" } = caller ?? {};
+  const { sub = principal } = claims;
+  const actor = settings.text(auth.clientId) ?? "";
+  return { actor, subject: printable(String(sub), MAX_NAME_LENGTH) };
 }

@@ -78,6 +78,8 @@ export interface ToolsContract {
   readonly exposure?: ExposureContract;
   /** Whether two tools list and read the resources. */
   readonly resourceTools?: true;
+  /** The upstreams whose callers link accounts by two tools; absent if there are none. */
+  readonly accounts?: readonly string[];
 }
 
 export interface ToolContract extends ItemContract {

@@ -145,9 +145,15 @@ async function testToolItems(tested: TestedServer): Promise<void> {
   const isSearched = contract.exposure !== undefined;
   const hasOutputs = contract.tools.some(({ output }) => output !== undefined);
   const listed = isSearched ? withListed(contract) : contract;
+  const withResources = contract.resourceTools === true ? withResourceTools(listed) : listed;
   testTools(
     test,
-    contract.resourceTools === true ? withResourceTools(listed) : listed,
+    contract.accounts === undefined
+      ? withResources
+      : (await import("./items/account-tools.js")).withAccountTools(
+          withResources,
+          contract.accounts,
+        ),
     create,
     new NotImplementedError("a stub"),
     ...(hasOutputs ? [withoutWrappedSchema] : []),

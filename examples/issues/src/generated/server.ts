@@ -39,8 +39,8 @@ export const server: Server<Env, Services> = defineServer<Env, Services>({
   ],
   transports: [stdio()],
   use: [
-    consent(),
     toolSearch({ listed: ["search_issues", "get_issue"] }),
+    consent(),
     upstreams([
       {
         name: "github",

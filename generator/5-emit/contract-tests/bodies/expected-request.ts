@@ -155,6 +155,7 @@ class UpstreamSettings {
       case "clientCredentials":
       case "exchange":
       case "onBehalfOf":
+      case "perCaller":
       case "jwtBearer":
         return { ...none, headers: { authorization: `Bearer ${ACCESS_TOKEN}` } };
       case "basic": {

@@ -74,7 +74,9 @@ export class LocalUpstream {
     const chunks: Buffer[] = [];
     for await (const chunk of request as AsyncIterable<Buffer>) chunks.push(chunk);
     const body = Buffer.concat(chunks).toString();
-    if (/grant_type=(?:client_credentials|urn%3Aietf%3Aparams%3Aoauth)/.test(body)) {
+    if (
+      /grant_type=(?:client_credentials|authorization_code|urn%3Aietf%3Aparams%3Aoauth)/.test(body)
+    ) {
       return sendJson(response, 200, { access_token: ACCESS_TOKEN, token_type: "Bearer" });
     }
     const { method = "", url: target = "" } = request;

@@ -1,15 +1,17 @@
-import { mkdtemp, rm } from "node:fs/promises";
+import { mkdtemp, realpath, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { retellStory } from "./evolution-story.js";
+import { retellAuthorStory } from "./author-story.js";
 import { builtIssues, retellConsentStory } from "./consent-story.js";
 import { retellImportStory } from "./import-story.js";
 import { retellTeamStory } from "./team-story.js";
 import { builtReplicas, retellTasksStory } from "./tasks-story.js";
 
 /** Writes the stories of examples again, after a change of mcpwright's output. */
-for (const retell of [retellStory, retellImportStory, retellTeamStory]) {
-  const stage = await mkdtemp(join(tmpdir(), "mcpwright-story-"));
+const stories = [retellStory, retellImportStory, retellTeamStory, retellAuthorStory];
+for (const retell of stories) {
+  const stage = await realpath(await mkdtemp(join(tmpdir(), "mcpwright-story-")));
   await retell(stage).finally(() => rm(stage, { recursive: true, force: true }));
 }
 

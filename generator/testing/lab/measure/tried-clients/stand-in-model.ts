@@ -9,6 +9,9 @@ export interface WantedCall {
   readonly input: object;
 }
 
+/** The call that follows the results that the client has passed on so far; undefined where the model is done. */
+export type NextCall = (results: readonly unknown[]) => WantedCall | undefined;
+
 /** A tool of a client, as its request to the model names it. */
 interface OfferedTool {
   /** Absent for what the model's maker runs, such as a search of the web. */
@@ -26,8 +29,15 @@ interface Dialect {
   tools(body: Body): readonly OfferedTool[];
   /** The results of calls that the client passes on. */
   results(body: Body): readonly unknown[];
-  /** The events of an answer: a call, or a text. */
-  events(call: (OfferedTool & Pick<WantedCall, "input">) | undefined): readonly object[];
+  /**
+   * The events of an answer: a call, or a text.
+   *
+   * @param turn a number that no other call of the conversation has
+   */
+  events(
+    call: (OfferedTool & Pick<WantedCall, "input">) | undefined,
+    turn: number,
+  ): readonly object[];
 }
 
 /** What the client said to the model. */
@@ -54,13 +64,13 @@ const anthropic: Dialect = {
     listOf(body, "messages").flatMap((message) =>
       ofType(listOf(message, "content"), "tool_result"),
     ),
-  events: (call) => {
+  events: (call, turn) => {
     const usage = { input_tokens: 1, output_tokens: 1 };
     const about = { id: "msg_1", type: "message", role: "assistant", model: "stand-in", usage };
     const block =
       call === undefined
         ? { type: "text", text: "" }
-        : { type: "tool_use", id: "toolu_1", name: call.name, input: {} };
+        : { type: "tool_use", id: `toolu_${turn}`, name: call.name, input: {} };
     const delta =
       call === undefined
         ? { type: "text_delta", text: "done" }
@@ -86,8 +96,8 @@ const openai: Dialect = {
         : [tool],
     ),
   results: (body) => ofType(listOf(body, "input"), "function_call_output"),
-  events: (call) => {
-    const about = { id: "item_1", status: "completed" };
+  events: (call, turn) => {
+    const about = { id: `item_${turn}`, status: "completed" };
     const item =
       call === undefined
         ? {
@@ -97,7 +107,7 @@ const openai: Dialect = {
             content: [{ type: "output_text", text: "done" }],
           }
         : {
-            ...{ ...about, type: "function_call", call_id: "call_1", name: call.name },
+            ...{ ...about, type: "function_call", call_id: `call_${turn}`, name: call.name },
             ...(call.namespace !== undefined && { namespace: call.namespace }),
             arguments: JSON.stringify(call.input),
           };
@@ -135,7 +145,7 @@ const dialects = { anthropic, openai, gemini };
 export class StandInModel {
   readonly #dialect: Dialect;
   #turns: Body[] = [];
-  #wanted: WantedCall | undefined;
+  #next: NextCall = () => undefined;
   #url = "";
 
   private constructor(dialect: Dialect) {
@@ -159,9 +169,14 @@ export class StandInModel {
   }
 
   /** Asks for a call, if any, while the client runs. @returns what it said meanwhile */
-  async during(run: () => Promise<unknown>, wanted?: WantedCall): Promise<Heard> {
+  during(run: () => Promise<unknown>, wanted?: WantedCall): Promise<Heard> {
+    return this.follow(run, (results) => (results.length === 0 ? wanted : undefined));
+  }
+
+  /** Asks for one call after the other while the client runs. @returns what it said meanwhile */
+  async follow(run: () => Promise<unknown>, next: NextCall): Promise<Heard> {
     this.#turns = [];
-    this.#wanted = wanted;
+    this.#next = next;
     await run();
     const names = this.#turns.flatMap((turn) =>
       this.#dialect.tools(turn).flatMap(({ name }) => name ?? []),
@@ -173,16 +188,22 @@ export class StandInModel {
     };
   }
 
+  /** The results of calls that a turn of the client has. */
+  resultsOf(turn: unknown): readonly unknown[] {
+    return this.#dialect.results((turn ?? {}) as Body);
+  }
+
   #answer(path: string, text: string, response: ServerResponse): void {
     const body = text.startsWith("{") ? (JSON.parse(text) as Body) : {};
     if (!this.#dialect.isTurn(path, body)) return void response.writeHead(404).end("{}");
     this.#turns.push(body);
     const { tools, results, events } = this.#dialect;
-    const wanted = results(body).length === 0 ? this.#wanted : undefined;
+    const passed = results(body);
+    const wanted = this.#next(passed);
     const tool = wanted && tools(body).find(({ name }) => name?.endsWith(wanted.tool));
     const call = tool && wanted && { ...tool, input: wanted.input };
     response.writeHead(200, { "content-type": "text/event-stream" });
-    for (const event of events(call)) {
+    for (const event of events(call, passed.length + 1)) {
       const { type } = event as { readonly type?: string };
       const name = type === undefined ? "" : `event: ${type}\n`;
       response.write(`${name}data: ${JSON.stringify(event)}\n\n`);

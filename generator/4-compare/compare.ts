@@ -1,11 +1,11 @@
 import { withEnvelopes } from "../selection/envelope.js";
 import type { JsonObject } from "../model/json.js";
-import { withSkillTemplates } from "../model/skills.js";
 import type { SemanticChange, SemanticSeverity } from "../model/plan.js";
 import { compareExposure, compareResourceTools } from "./compare-exposure.js";
 import { compareLimits } from "./compare-limits.js";
 import { comparePrompts } from "./compare-prompts.js";
 import { compareResources } from "./compare-resources.js";
+import { compareSkills } from "./compare-skills.js";
 import { compareServer, compareVersions } from "./compare-server.js";
 import { compareTools } from "./compare-tools.js";
 import { compareTransports } from "./compare-transports.js";
@@ -23,9 +23,10 @@ const SEVERITIES: readonly SemanticSeverity[] = ["breaking", "warning", "info"];
  * @returns the changes, the gravest first, and within a severity in the order of the manifest
  */
 export function compareManifests(former: JsonObject, present: JsonObject): SemanticChange[] {
-  const [before, after] = [former, present].map((manifest) =>
-    withSkillTemplates(withEnvelopes(manifest)),
-  ) as [JsonObject, JsonObject];
+  const [before, after] = [former, present].map((manifest) => withEnvelopes(manifest)) as [
+    JsonObject,
+    JsonObject,
+  ];
   const changes = [
     ...compareServer(before, after),
     ...compareUpstreams(before, after),
@@ -37,6 +38,7 @@ export function compareManifests(former: JsonObject, present: JsonObject): Seman
     ...compareTools(before, after),
     ...compareResources(before, after),
     ...comparePrompts(before, after),
+    ...compareSkills(before, after),
   ];
   const all = [...changes, ...compareVersions(before, after, changes)];
   return SEVERITIES.flatMap((severity) => all.filter((change) => change.severity === severity));

@@ -4,16 +4,19 @@ import { onceForEach } from "../model/once-for-each.js";
 import type { ListName } from "./catalogue/items.js";
 import type { ChangePlace } from "./rule.js";
 
-/** A tool, resource, resource template or prompt of a manifest. */
+/** A list whose entries are matched by their names. */
+export type ComparedList = ListName | "skills";
+
+/** A tool, resource, resource template or prompt of a manifest, or a folder of skills. */
 export interface ManifestItem {
-  readonly list: ListName;
+  readonly list: ComparedList;
   readonly name: string;
   readonly index: number;
   readonly value: JsonObject;
 }
 
 /** The items of a list that have a name, in the order of the manifest. */
-export function itemsOf(manifest: JsonObject, list: ListName): readonly ManifestItem[] {
+export function itemsOf(manifest: JsonObject, list: ComparedList): readonly ManifestItem[] {
   const cache = itemCacheOf(manifest);
   const items = cache.get(list) ?? readItems(manifest, list);
   cache.set(list, items);
@@ -22,10 +25,10 @@ export function itemsOf(manifest: JsonObject, list: ListName): readonly Manifest
 
 /** The lists that were already read, since several comparisons ask for the same list. */
 const itemCacheOf = onceForEach(
-  (_manifest: JsonObject) => new Map<ListName, readonly ManifestItem[]>(),
+  (_manifest: JsonObject) => new Map<ComparedList, readonly ManifestItem[]>(),
 );
 
-function readItems(manifest: JsonObject, list: ListName): ManifestItem[] {
+function readItems(manifest: JsonObject, list: ComparedList): ManifestItem[] {
   const values = ownValue(manifest, list);
   const items: ManifestItem[] = [];
   if (!Array.isArray(values)) return items;
@@ -58,7 +61,11 @@ export interface MatchedItems {
 }
 
 /** Pairs the items of two manifests by name, or by `renamedFrom`. */
-export function matchItems(before: JsonObject, after: JsonObject, list: ListName): MatchedItems {
+export function matchItems(
+  before: JsonObject,
+  after: JsonObject,
+  list: ComparedList,
+): MatchedItems {
   const former = new Map(itemsOf(before, list).map((item) => [item.name, item]));
   const present = itemsOf(after, list);
   const names = new Set(present.map(({ name }) => name));

@@ -33,7 +33,7 @@ test("one command writes the manifest, generates and installs the project, and p
   assert.is(status, 0, err);
   assert.equal(out.split("\n"), [
     "Wrote my-server/mcp.yaml, a commented manifest.",
-    "Made 24 files from it; `mcpwright generate` does so after changes.",
+    "Made 23 files from it; `mcpwright generate` does so after changes.",
     "Installed its packages with npm.",
     "Yours to write: src/tools/echo.ts; until then `npm run mock` answers with examples.",
     "Start it: cd my-server && npm run dev",

@@ -17,6 +17,7 @@ import * as restrictions from "./restrictions.js";
 import * as schemas from "./schemas.js";
 import * as server from "./server.js";
 import * as serving from "./serving.js";
+import * as skills from "./skills.js";
 import * as texts from "./texts.js";
 import * as tools from "./tools.js";
 import * as upstreams from "./upstreams.js";
@@ -48,6 +49,7 @@ export const allRules: readonly SemanticRule<never>[] = [
   restrictions,
   deprecation,
   schemas,
+  skills,
   texts,
 ]
   .flatMap((file): unknown[] => Object.values(file))

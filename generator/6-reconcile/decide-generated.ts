@@ -39,7 +39,7 @@ export function decideGenerated(file: GeneratedFile, situation: Situation): Deci
   const isConflicted = hasConflictMarkers(text);
   const isMerged = isConflicted
     ? conflictSides(text).every((side) => isPristine(locked, Buffer.from(side)))
-    : situation.merging && hasOnlyLinesOf(file, text);
+    : situation.merging && hasOnlyLinesOf(file, current);
   if (isMerged) {
     const diagnostics = [conflictMarkersResolved(wholeFile(file.path), {})];
     return { ...update(file, current), diagnostics };
@@ -58,14 +58,15 @@ export function decideGenerated(file: GeneratedFile, situation: Situation): Deci
 }
 
 /**
- * True if each line of a text is one that is generated now. After a merge of files whose lines list the items of both sides,
- * that is so in whatever order they stand, and nothing in the text is a person's.
+ * True if each line of a file is one that is generated now. After a merge of files whose lines list the items of both sides,
+ * that is so in whatever order they stand, and nothing in it is a person's.
  */
-function hasOnlyLinesOf(file: GeneratedFile, text: string): boolean {
+function hasOnlyLinesOf(file: GeneratedFile, current: Uint8Array): boolean {
+  const text = decodeText(current)?.text;
   const lines = (of: string): string[] =>
     of.split("\n").map((line) => line.trimEnd().replace(/,$/, ""));
   const generated = new Set(lines(file.content));
-  return lines(text).every((line) => generated.has(line));
+  return text !== undefined && lines(text).every((line) => generated.has(line));
 }
 
 /** Class G: a file that is no longer generated is deleted, unless a person has edited it. */

@@ -1,3 +1,4 @@
+import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { test } from "uvu";
 import * as assert from "uvu/assert";
@@ -223,11 +224,14 @@ test("a generated file that a person edits before generate finishes a merge is k
     [],
   );
   await edit(folder, "src/generated/server.ts", (text) => `${text}// Mine.\n`);
+  const latin1 = Buffer.from("// Mine, at the caf\u00e9.\n", "latin1");
+  await write(folder, "src/generated/index.ts", latin1);
   assert.match(
     (await mcpwright(folder, "generate")).err,
     /server\.ts.*MW4010[^]*server\.ts\.saved/,
   );
   assert.match(await read(folder, "src/generated/server.ts.saved"), "// Mine.");
+  assert.equal(await readFile(join(folder, "src/generated/index.ts.saved")), latin1);
 });
 
 test("a revision without an included file is reported with the name of that revision", async () => {

@@ -26,7 +26,7 @@ export const server: Server<Env, Services> = defineServer<Env, Services>({
     version: "0.1.0",
     description: "Checks, explains, plans and carries out manifests of mcpwright, for agents that write them.",
   },
-  instructions: "A manifest (mcp.yaml) describes an MCP server, and mcpwright makes the server of it. Look fields up with `reference` before you write them, call `validate` after each change until it has no errors, and read `explain` where a problem is not clear. `plan` shows what would be generated, and `generate` writes that plan once its user agrees. The examples are complete manifests to begin with.",
+  instructions: "A manifest (mcp.yaml) describes an MCP server, and mcpwright makes the server of it. Look fields up with `reference` before you write them, call `validate` after each change until it has no errors, and read `explain` where a problem is not clear. `plan` shows what would be generated, and `generate` writes that plan once its user agrees. A client that cannot ask its user is refused there: the user then runs `mcpwright generate`. The examples are complete manifests to begin with.",
   env: [
     { name: "MCPWRIGHT_ROOT", type: "string", required: false, secret: false, default: "." },
     {

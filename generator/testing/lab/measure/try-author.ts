@@ -60,6 +60,7 @@ function nextCall(
 ): WantedCall | undefined {
   const plan = /\d+ created [0-9a-f]{32}/.exec(JSON.stringify(passed))?.[0] ?? "none";
   const calls: readonly WantedCall[] = [
+    ...(agent.wait === undefined ? [] : [agent.wait]),
     { tool: "reference", input: { words: "tool.description" } },
     agent.write(manifest, manifestWith("descripton")),
     { tool: "validate", input: {} },

@@ -17,6 +17,8 @@ export interface Author {
   readonly client: string;
   readonly version: string;
   readonly dialect: "anthropic" | "openai" | "gemini";
+  /** A call of its own that takes some seconds, where its first turn does not wait for servers to start. */
+  readonly wait?: WantedCall;
   /** The call of its own tool that writes a file. */
   write(file: string, content: string): WantedCall;
   /** Writes its settings. @returns the command that gives it a task */
@@ -60,6 +62,34 @@ export const authoringAgents: readonly Author[] = [
           ...{ DISABLE_AUTOUPDATER: "1", CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC: "1" },
           ...{ MCP_CONNECTION_NONBLOCKING: "0", MCP_CONNECT_TIMEOUT_MS: "120000" },
         },
+      };
+    },
+  },
+  {
+    client: "@openai/codex",
+    version: "0.171.0",
+    dialect: "openai",
+    wait: { tool: "exec_command", input: { cmd: "sleep 5", yield_time_ms: 10_000 } },
+    write: (file, content) => ({
+      tool: "exec_command",
+      input: { cmd: `cat > ${file} <<'END'\n${content}END\n` },
+    }),
+    prepare: async ({ home, packages, model, server }) => {
+      await mkdir(join(home, ".codex"));
+      const settings = [
+        ...['model = "stand-in"', 'model_provider = "stand-in"', 'approval_policy = "never"'],
+        'sandbox_mode = "danger-full-access"',
+        ...["[model_providers.stand-in]", 'name = "stand-in"', 'wire_api = "responses"'],
+        `base_url = ${JSON.stringify(`${model}/v1`)}`,
+        "[mcp_servers.author]",
+        ...Object.entries(server).map(([key, value]) => `${key} = ${JSON.stringify(value)}`),
+      ];
+      await writeFile(join(home, ".codex/config.toml"), `${settings.join("\n")}\n`);
+      const program = join(packages, "node_modules/@openai/codex/bin/codex.js");
+      return {
+        file: process.execPath,
+        words: [program, "exec", "--skip-git-repo-check", TASK],
+        env: {},
       };
     },
   },

@@ -1,5 +1,6 @@
 import { test } from "uvu";
 import * as assert from "uvu/assert";
+import { anybody } from "../authentication/public-methods.js";
 import {
   AccountServer,
   ASKED,
@@ -11,6 +12,7 @@ import {
   upstreamOf,
 } from "../samples/linked-accounts.js";
 import { closeServers } from "../samples/local-internet.js";
+import { holderOfCaller } from "./holders.js";
 
 /** Callers who link accounts, and servers that use them. The attacks are in a file of their own. */
 
@@ -117,6 +119,12 @@ test("the two tools take only what they know, and are listed", async () => {
 test("callers without a principal of their own are refused in words", async () => {
   const { server } = await served();
   assert.match(textOf(await server.call("key:ci", "mail")), "an API key names no person");
+  for (const caller of [undefined, anybody]) {
+    assert.throws(
+      () => holderOfCaller("mail", caller),
+      /asked in the name of the caller, who has shown no credentials/,
+    );
+  }
 });
 
 test("an account is refreshed when it ends, once for all calls that wait", async () => {

@@ -28,13 +28,15 @@ export class TokenGrants {
     this.name = source.name;
     this.#source = source;
     const { authorizationUrl } = source.auth;
-    const what = `the URL of the upstream ${source.name}`;
+    const address = `URL of the upstream ${source.name}`;
     this.#authorizationUrl = secureUrl(
       source.settings.text(authorizationUrl),
-      `authorization${what.slice(3)}`,
+      `the authorization ${address}`,
     );
-    this.#tokenUrl = secureUrl(tokenUrl, `token${what.slice(3)}`);
-    if (this.#authorizationUrl.hash !== "") throw new SettingError(`${what} has a fragment`);
+    this.#tokenUrl = secureUrl(tokenUrl, `the token ${address}`);
+    if (this.#authorizationUrl.hash !== "") {
+      throw new SettingError(`the authorization ${address} must have no fragment`);
+    }
   }
 
   /** Where a browser signs in. */

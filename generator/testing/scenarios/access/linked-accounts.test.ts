@@ -1,8 +1,10 @@
+import { execFile } from "node:child_process";
 import { once } from "node:events";
 import { readFile } from "node:fs/promises";
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
+import { promisify } from "node:util";
 import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
 import { exportJWK, generateKeyPair, SignJWT } from "jose";
 import { suite } from "uvu";
@@ -69,6 +71,17 @@ test("the generated tests have an account", async () => {
   assert.match(report, /server\.test\.js[^]*\((\d+) \/ \1\)/);
 });
 
+/** The variables of a server whose upstream is at this origin. */
+function variablesFor(origin: string): Record<string, string> {
+  return {
+    MAIL_URL: origin,
+    MAIL_SIGN_IN: `${origin}/authorize`,
+    MAIL_TOKENS: `${origin}/token`,
+    MAIL_SECRET: "a-client-secret",
+    KEYS_URL: `http://127.0.0.1:${(keys.address() as AddressInfo).port}/keys`,
+  };
+}
+
 /** Signs a user in at a link, as a browser does. @returns the code that the page shows */
 async function signIn(link: string, user: string): Promise<string> {
   const here = (url: string | null): string => (url ?? "").replace(RESOURCE, server.url);
@@ -105,13 +118,7 @@ async function connect(person: string): Promise<{ client: Client; asked: string[
 
 test("its server sends each call out as the person who calls, also where consent is asked first", async () => {
   const provider = await Provider.open();
-  server = await startHttp(folder, {
-    MAIL_URL: provider.origin,
-    MAIL_SIGN_IN: `${provider.origin}/authorize`,
-    MAIL_TOKENS: `${provider.origin}/token`,
-    MAIL_SECRET: "a-client-secret",
-    KEYS_URL: `http://127.0.0.1:${(keys.address() as AddressInfo).port}/keys`,
-  });
+  server = await startHttp(folder, variablesFor(provider.origin));
   const [ada, bob] = [await connect("ada"), await connect("bob")];
   const call = async ({ client }: typeof ada, name: string, input: object = {}): Promise<string> =>
     JSON.stringify((await client.callTool({ name, arguments: { ...input } })).content);
@@ -131,6 +138,23 @@ test("its server sends each call out as the person who calls, also where consent
     ["whoami", "send_mail", "connect", "disconnect"],
   );
   for (const { client } of [ada, bob]) await client.close();
+});
+
+test("it does not start where accounts could not be found again, or their sign-in could be read", async () => {
+  const variables = variablesFor("http://mail.example");
+  for (const [flags, more, message] of [
+    [["--workers", "2"], {}, "accounts of callers are kept in the memory of one process"],
+    [[], variables, "the authorization URL of the upstream mail must be an https URL"],
+  ] as const) {
+    const usable = variablesFor("https://mail.example");
+    const env = { ...process.env, ...usable, ...more };
+    const args = ["dist/src/main.js", "--http", "--port", "0", ...flags];
+    const failed = await promisify(execFile)(process.execPath, args, { cwd: folder, env }).then(
+      () => ({ stderr: "it has started" }),
+      (error: { readonly stderr: string }) => error,
+    );
+    assert.match(failed.stderr, message);
+  }
 });
 
 test.run();

@@ -64,6 +64,7 @@ function npmOf(version: string): Settings {
     variables: (cache) => ({
       npm_config_cache: cache,
       npm_config_omit_lockfile_registry_resolved: "false",
+      npm_config_prefer_offline: "true",
     }),
     offline: { npm_config_offline: "true" },
   };
@@ -84,6 +85,7 @@ const pnpm: Settings = {
     npm_config_store_dir: join(cache, "store"),
     npm_config_cache_dir: join(cache, "cache"),
     npm_config_manage_package_manager_versions: "false",
+    npm_config_prefer_offline: "true",
   }),
   offline: { npm_config_offline: "true" },
 };

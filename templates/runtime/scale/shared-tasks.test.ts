@@ -17,7 +17,8 @@ import { longestSharedTask, shareTasks } from "./shared-tasks.js";
 const test = suite("tasks of replicas");
 const whyNoRedis = await LocalRedis.whyWithout();
 const redis = whyNoRedis === undefined ? await LocalRedis.start() : undefined;
-const leaseMs = 1_600;
+/** Longer than replicas take to notice that Redis is away, or they would take each other for dead meanwhile. */
+const leaseMs = 6_000;
 const mostBytes = longestSharedTask + 3_000_000;
 const ann: Authentication = { principal: "ann", scopes: [] };
 

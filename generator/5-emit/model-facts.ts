@@ -101,11 +101,16 @@ export function privateKeys(model: ServerModel): JsonValue[] {
   );
 }
 
+/** True if calls of some tools run as tasks. */
+export function hasTasks({ tools }: ServerModel): boolean {
+  return tools.some(({ task }) => task !== undefined);
+}
+
 /** True if replicas of a server share state. Without a network transport there are none. */
 export function sharesState(model: ServerModel): boolean {
-  const { scale, tools } = model;
+  const { scale } = model;
   if (scale === undefined || !hasNetwork(model)) return false;
-  return scale.share.length > 0 || tools.some(({ task }) => task !== undefined);
+  return scale.share.length > 0 || hasTasks(model);
 }
 
 /** True if clients of the older eras are served over HTTP, and have no sessions there. */

@@ -37,6 +37,6 @@ export {
 } from "./server/define-server.js";
 export { defineServer, type Server, type ServerSettings } from "./server/define-server.js";
 export { packageVersion, projectRootOf } from "./start/project-root.js";
-export type { ServerPart } from "./server/server-part.js";
+export type { LateServerPart, ServerPart } from "./server/server-part.js";
 export type { ToolContent, ToolEntry } from "./tools/definition.js";
 export { result, type ToolResult } from "./tools/result.js";

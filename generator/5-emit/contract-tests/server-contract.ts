@@ -5,7 +5,7 @@ import { needsAuthentication } from "../../model/authentication.js";
 import { addedAccountTools } from "../../model/linked-accounts.js";
 import type { ManifestSetting } from "../../model/manifest.js";
 import { CREDENTIALS, type AuthModel } from "../../model/auth.js";
-import { privateKeys } from "../model-facts.js";
+import { hasTasks, privateKeys } from "../model-facts.js";
 import { findsInstances } from "../bodies/body-items.js";
 import type {
   EnvVariableModel,
@@ -100,11 +100,12 @@ function readsSkills({ resourceTemplates, skills = [] }: ServerModel): ResourceT
 }
 
 /** The settings of the extensions that clients are told of, by their ids. */
-function advertisedExtensions({ tools, skills, extensions }: ServerModel): object {
+function advertisedExtensions(model: ServerModel): object {
+  const { tools, skills, extensions } = model;
   return {
     ...(tools.some(hasApp) && { "io.modelcontextprotocol/ui": {} }),
     ...(skills !== undefined && { "io.modelcontextprotocol/skills": { directoryRead: true } }),
-    ...(tools.some(({ task }) => task !== undefined) && { "io.modelcontextprotocol/tasks": {} }),
+    ...(hasTasks(model) && { "io.modelcontextprotocol/tasks": {} }),
     ...extensions,
   };
 }

@@ -2,7 +2,7 @@
 export const RUNTIME_NAMES: ReadonlySet<string> = new Set(
   (
     "Authentication Awaitable CompletionQuery CompletionValues Directories Directory DirectoryOptions Era HandlerContext " +
-    "InProcessOptions JsonObject JsonPrimitive JsonValue ListedFile ListedInstance LogData Logger NotFoundError " +
+    "InProcessOptions JsonObject JsonPrimitive JsonValue LateServerPart ListedFile ListedInstance LogData Logger NotFoundError " +
     "NotImplementedError ProgramAnswer ProgramOptions Programs PromptContent PromptEntry ProtectedResource " +
     "ResourceContent ResourceEntry ResourceTemplateEntry RunningServer Server ServerPart ServerSettings ToolContent " +
     "ToolEntry ToolError ToolResult ValidationIssue Validator"

@@ -4,7 +4,7 @@ import type { JsonObject, JsonValue } from "../../model/json.js";
 import type { ServerModel } from "../../model/server-model.js";
 import { callOf, literalOf, type Code } from "../../text/code.js";
 import { remoteServersOf } from "../bodies/body-items.js";
-import { callerRoles, exposesPages, filtersLists, privateKeys } from "../model-facts.js";
+import { callerRoles, exposesPages, filtersLists, hasTasks, privateKeys } from "../model-facts.js";
 import { asksAnything, needsConsent } from "./asking.js";
 import { controls } from "./controls.js";
 import type { ServerValue } from "./transport-values.js";
@@ -40,6 +40,7 @@ export function usedParts(model: ServerModel): ServerValue[] {
     // After what adds tools and what asks, and before what asks first whether a call may run at all.
     ...partIf(accountUpstreams(model).length > 0, "linked-accounts", "linkedAccounts"),
     ...partIf(needsConsent(model), "consent", "consent"),
+    ...partIf(hasTasks(model), "tasks", "tasks"),
     ...listed("skills", "skills", skills.map(asJson)),
     ...listed("upstreams", "upstreams", upstreams.map(withName)),
     ...partIf(privateKeys(model).length > 0, "private-keys", "privateKeys"),

@@ -5,6 +5,7 @@ import { limitNames } from "../../../templates/runtime/engine/limits.js";
 import { usualLimit, variableOfLimit } from "../../model/limits.js";
 import type { ServerModel } from "../../model/server-model.js";
 import { networkKinds } from "../../model/transports.js";
+import { hasTasks } from "../model-facts.js";
 
 /** What each limit means to callers. @param value the limit, with its thousands set apart */
 const SENTENCES: Readonly<Record<LimitName, (value: string) => string>> = {
@@ -69,7 +70,7 @@ function applies(name: LimitName, model: ServerModel): boolean {
     case "subscriptions":
       return [...resources, ...resourceTemplates].some(({ subscribe }) => subscribe);
     case "tasks":
-      return tools.some(({ task }) => task !== undefined);
+      return hasTasks(model);
     case "sessions":
       return keepsSessions || networkKinds(model).some(({ keepsClients }) => keepsClients);
     case "sessionIdleMs":

@@ -1,6 +1,7 @@
 import { cardPath } from "../../../templates/runtime/http/server-card-path.js";
 import type { ServerModel } from "../../model/server-model.js";
 import {
+  hasTasks,
   exposesPages,
   hasDatabase,
   hasStdio,
@@ -107,7 +108,7 @@ export function scaleView(model: ServerModel): object | null {
     events: share.includes("events"),
     switches: share.includes("switches"),
     rates: share.includes("rates"),
-    tasks: model.tools.some(({ task }) => task !== undefined),
+    tasks: hasTasks(model),
     sessions: httpTransport(model)?.sessions === "memory",
   };
 }

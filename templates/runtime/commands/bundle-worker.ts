@@ -38,22 +38,10 @@ export const platformModules: Plugin = {
   },
 };
 
-/** Leaves out what no server has that is a worker: skills, which are files, and tasks, which outlive their request. */
-const absentParts: Plugin = {
-  name: "absent-parts",
-  setup({ onLoad, onResolve }) {
-    onResolve({ filter: /\/(?:skills\/skills|tasks\/create-tasks)\.js$/ }, ({ path }) => ({
-      path,
-      namespace: "absent-parts",
-    }));
-    onLoad({ filter: /./, namespace: "absent-parts" }, () => ({ contents: "export {};" }));
-  },
-};
-
 /** Writes the server of the project in the current folder into `dist/worker.mjs`, as workers run it. */
 export async function bundleWorker(): Promise<void> {
   const { build } = await importFromProject<Esbuild>("esbuild");
-  const plugins = [absentParts, unnamedPackages, sharedValidators, platformModules];
+  const plugins = [unnamedPackages, sharedValidators, platformModules];
   try {
     const file = { entryPoints: ["src/generated/worker.ts"], outfile: output };
     await build({ ...workerOptions, ...file, plugins, logLevel: "warning" });

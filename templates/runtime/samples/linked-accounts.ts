@@ -14,7 +14,7 @@ import { holderOfCaller } from "../linked-accounts/holders.js";
 import { createLog } from "../observe/log.js";
 import { modernRequest, sendRaw } from "../suite/clients/http.js";
 import { upstreams, type Upstream, type UpstreamDefinition } from "../upstreams.js";
-import type { ServerPart } from "../server/server-part.js";
+import type { LateServerPart, ServerPart } from "../server/server-part.js";
 import { clientAuthentication } from "../upstreams/client-authentication.js";
 import type { Authenticator } from "../upstreams/credentials.js";
 import { Settings } from "../upstreams/settings.js";
@@ -196,7 +196,7 @@ type Context = HandlerContext<object, undefined> & {
 /** The settings of a server with a tool for each upstream, which says as whom it asks the upstream. */
 export function accountSettings(
   services: readonly UpstreamDefinition[],
-  use: readonly ServerPart[] = [],
+  use: readonly (ServerPart | LateServerPart)[] = [],
 ): ServerSettings<object, undefined> {
   const accept = Object.assign(() => true, { errors: null });
   const toolFor = (name: string) =>

@@ -12,7 +12,7 @@ import type { ProjectContext } from "../start/project-context.js";
 import type { ServedTransport } from "../start/transport.js";
 import type { ToolEntry } from "../tools/definition.js";
 import { itemParts, loadParts } from "./late-parts.js";
-import type { LatePart, ServerPart, StatedDefinition } from "./server-part.js";
+import type { LatePart, LateServerPart, ServerPart, StatedDefinition } from "./server-part.js";
 import type { CompletionSources } from "../completion/definition.js";
 import { type Awaitable, cachedImport } from "../engine/awaitable.js";
 import type { AnyHandler, CompletionSource, ItemHandler } from "../engine/item.js";
@@ -69,7 +69,7 @@ export interface ServerSettings<Env, Services> {
   /** Methods that clients of 2026-07-28 may call without credentials, such as `tools/list`. */
   readonly publicMethods?: readonly string[];
   /** Further parts of the server: backends, the audit trail, shared state, and so on. */
-  readonly use?: readonly ServerPart[];
+  readonly use?: readonly (ServerPart | LateServerPart)[];
   /** The tools, each made by `defineTool`, in the order in which they are listed. */
   readonly tools?: readonly ToolEntry[];
   /** The resources, each made by `defineResource`, in the order in which they are listed. */
@@ -104,14 +104,21 @@ export function defineServer<Env = object, Services = undefined>(
   const { module, context = async () => ({}), environment, transports } = settings;
   const { auth, resource, use = [] } = settings;
   const definition = use.reduce<ServerDefinition>(
-    (joined, part) => ({ ...joined, ...part(joined) }),
+    (joined, part) => ({
+      ...joined,
+      ...(typeof part === "function" ? part(joined) : part.settings),
+    }),
     definitionOf(settings),
   );
+  const ownParts = use.flatMap((part) => (typeof part === "function" ? [] : part.load));
   const transportParts = transports.flatMap(({ part }) => part ?? []);
   const authParts = auth === undefined ? [] : [authPart(auth, resource)];
   let root: string | undefined;
   return {
-    definition: { ...definition, lateParts: [...itemParts, ...authParts, ...transportParts] },
+    definition: {
+      ...definition,
+      lateParts: [...itemParts, ...ownParts, ...authParts, ...transportParts],
+    },
     transports,
     context,
     ...(environment !== undefined && { environment }),

@@ -11,6 +11,8 @@ import {
   defineServer,
   type ServerSettings,
 } from "./define-server.js";
+import { skills } from "../skills.js";
+import { tasks } from "../tasks.js";
 import { loadParts } from "./late-parts.js";
 
 type Settings = Partial<ServerSettings<object, undefined>>;
@@ -115,6 +117,9 @@ const CASES: readonly [what: string, settings: Settings, parts: readonly string[
     { env: [{ name: "A", type: "string", required: false, secret: false }] },
     ["checkEnvironment"],
   ],
+  ["a task", { use: [tasks()], tools: [toolOf({ task: {} })] }, ["createTasks"]],
+  ["tasks that no tool has", { use: [tasks()], tools: [toolOf({})] }, []],
+  ["skills", { use: [skills([])] }, ["createResources", "skillFolders"]],
   ["callers with credentials", { auth: [] }, ["createVerification"]],
   ["http", { transports: [http()] }, OF_HTTP],
   [
@@ -142,5 +147,16 @@ for (const [what, settings, parts] of CASES) {
     assert.equal(await partsFor(settings), [...parts].sort());
   });
 }
+
+test("a tool with a task needs the part that runs tasks", async () => {
+  const message = await definitionOf({ tools: [toolOf({ task: {} })] }).then(
+    () => "none",
+    (error: Error) => error.message,
+  );
+  assert.match(
+    message,
+    'The tool demo has "task", so that "use" of defineServer must have tasks()',
+  );
+});
 
 test.run();

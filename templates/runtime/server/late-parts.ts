@@ -3,13 +3,20 @@ import type { ItemSettings } from "../engine/item.js";
 import type { ToolEntry } from "../tools/definition.js";
 import type { LatePart, StatedDefinition } from "./server-part.js";
 
-/** Imports the late parts of a server, all at once. @returns the whole definition, with which a server can be made */
+/** Imports the late parts of a server, all at once. @returns the whole definition, with which a server can be made @throws TypeError if a tool needs a part that is absent */
 export async function loadParts({
   lateParts,
   ...definition
 }: StatedDefinition): Promise<ServerDefinition> {
   const loaded = await Promise.all(lateParts.map((part) => part(definition)));
-  return Object.assign({}, definition, ...loaded) as ServerDefinition;
+  const whole = Object.assign({}, definition, ...loaded) as ServerDefinition;
+  const { createTasks, tools } = whole;
+  const ofTasks =
+    createTasks === undefined ? tools.find(({ task }) => task !== undefined) : undefined;
+  if (ofTasks === undefined) return whole;
+  throw new TypeError(
+    `The tool ${ofTasks.definition.name} has "task", so that "use" of defineServer must have tasks() of @mcpwright/runtime/tasks.`,
+  );
 }
 
 /** The parts that a server needs for some of its items and settings. */
@@ -18,17 +25,6 @@ export const itemParts: readonly LatePart[] = [
     const { createResources } = await import("../resources/resources.js");
     return { createResources };
   }),
-  // It stands after the part above, whose function it calls.
-  partIf(
-    ({ skillFolders }) => skillFolders !== undefined,
-    async () => {
-      const [{ createResources }, { withSkills }] = await Promise.all([
-        import("../resources/resources.js"),
-        import("../skills/skills.js"),
-      ]);
-      return { createResources: withSkills(createResources) };
-    },
-  ),
   partIf(
     ({ prompts }) => prompts.length > 0,
     async () => {
@@ -70,13 +66,6 @@ export const itemParts: readonly LatePart[] = [
     async () => {
       const { shortText } = await import("../tools/short-content.js");
       return { shortText };
-    },
-  ),
-  partIf(
-    ({ tools }) => tools.some(({ task }) => task !== undefined),
-    async () => {
-      const { createTasks } = await import("../tasks/create-tasks.js");
-      return { createTasks };
     },
   ),
   partIf(

@@ -14,6 +14,14 @@ export type LatePart = (
   definition: ServerDefinition,
 ) => Promise<Partial<ServerDefinition>> | undefined;
 
+/** A part of a server that only some servers have, and whose code is imported when the server is made. */
+export interface LateServerPart {
+  /** What the part adds to the definition at once. */
+  readonly settings?: Partial<ServerDefinition>;
+  /** Imports the rest. */
+  readonly load: LatePart;
+}
+
 /** What the settings of a server state. The late parts are still to be imported, by `loadParts`. */
 export type StatedDefinition = Omit<ServerDefinition, "lateParts"> & {
   /** Import the rest of the definition, which a server is made of. */

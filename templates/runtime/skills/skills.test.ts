@@ -79,7 +79,7 @@ function serverOf(more: Partial<ServerDefinition> = {}, options: object = {}): R
     { template: "release", root: "release" },
   ]);
   const log = createLog({ write: (line) => void lines.push(line) });
-  const server = createServer({ ...definition, ...part(definition) }, { root, log, ...options });
+  const server = createServer({ ...definition, ...part.settings }, { root, log, ...options });
   servers.push(server);
   return server;
 }

@@ -6,6 +6,7 @@ import { changes } from "@mcpwright/runtime/changes";
 import { http } from "@mcpwright/runtime/http";
 import { skills } from "@mcpwright/runtime/skills";
 import { stdio } from "@mcpwright/runtime/stdio";
+import { tasks } from "@mcpwright/runtime/tasks";
 import testSimpleText from "./tools/test-simple-text.ts";
 import testImageContent from "./tools/test-image-content.ts";
 import testAudioContent from "./tools/test-audio-content.ts";
@@ -66,7 +67,7 @@ export const server: Server<Env, Services> = defineServer<Env, Services>({
   },
   cache: { ttlMs: 60000, cacheScope: "public" },
   transports: [stdio(), http({ port: 3300, sessions: "memory" })],
-  use: [changes(), asking(), skills([{ template: "skills", root: "skills" }])],
+  use: [changes(), asking(), tasks(), skills([{ template: "skills", root: "skills" }])],
   tools: [
     testSimpleText,
     testImageContent,

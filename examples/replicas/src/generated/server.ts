@@ -5,6 +5,7 @@ import { asking } from "@mcpwright/runtime/asking";
 import { changes } from "@mcpwright/runtime/changes";
 import { http } from "@mcpwright/runtime/http";
 import { redis } from "@mcpwright/runtime/redis";
+import { tasks } from "@mcpwright/runtime/tasks";
 import postNote from "./tools/post-note.ts";
 import closeBoard from "./tools/close-board.ts";
 import clearBoard from "./tools/clear-board.ts";
@@ -26,6 +27,7 @@ export const server: Server<Env, Services> = defineServer<Env, Services>({
   use: [
     changes(),
     asking(),
+    tasks(),
     redis({ redis: { env: "REDIS_URL" }, share: ["events", "switches", "rates"] }),
   ],
   tools: [

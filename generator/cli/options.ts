@@ -187,6 +187,9 @@ const dependent: readonly (readonly [CommandName, OptionName, needs: OptionName]
 const excluded: readonly (readonly [OptionName, other: OptionName])[] = [
   ["agents", "only-manifest"],
   ["plan", "fix"],
+  ["replay", "url"],
+  ["replay", "yes"],
+  ["replay", "json"],
 ];
 
 function checkCombinations(

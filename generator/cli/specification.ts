@@ -130,6 +130,7 @@ const optionTable = {
   prune: { help: "take tools out whose operations the document no longer has" },
   "no-output": { help: "do not describe what tools answer" },
   yes: { help: "write without asking" },
+  replay: { help: "answer a client on stdin and stdout from the examples of the manifest" },
   "dry-run": { help: "show what would be written; write nothing" },
   "only-manifest": { help: "write the manifest, and make no project from it yet" },
   fix: { help: "first apply the fixes that are certain to the manifest" },
@@ -327,7 +328,7 @@ comments. What the manifest means stays the same, and so does the project.`,
     summary: "pass on what client and server say, and write calls as examples of the manifest",
     usage: "record [manifest]",
     ...oneManifest,
-    options: ["url", "header", "port", "yes", "dry-run", ...common],
+    options: ["url", "header", "port", "yes", "dry-run", "replay", ...common],
     passesOn: "COMMAND",
     optionHelp: {
       "dry-run": "show the examples; write nothing",
@@ -338,6 +339,8 @@ comments. What the manifest means stays the same, and so does the project.`,
                                all messages on, and keeps the calls of tools in mcpwright.recording.json
 mcpwright record --url URL     listens on this machine instead, and passes on to that server; Ctrl-C ends it
 mcpwright record               shows what becomes of them, and writes it into the manifest when you agree
+mcpwright record --replay      stands in for the server: a call with the arguments of an example gets its answer,
+                               and every other call an error
 
 Secrets never reach the disk: values of secret variables, of writeOnly and password properties, and of keys that
 are named like secrets are masked wherever they occur. Of each tool a few calls become examples, shortened; times,

@@ -19,14 +19,16 @@ import {
 import type { ValidManifest } from "../record/valid-manifest.js";
 import { writeExamples } from "../record/write-examples.js";
 import { Reporter } from "../report/reporter.js";
+import { loadServers } from "../servers/load-servers.js";
 import { statusAfter, takeSignals } from "../signals.js";
 import type { Command, CommandContext } from "../command.js";
 import { serverOfCommandLine } from "./named-server.js";
 
 /** `mcpwright record`: makes examples of the manifest from the calls that pass between a client and a server. */
 export const record: Command = async (context) => {
-  const { passedOn, values } = context.invocation;
-  const speaking = passedOn.length > 0 ? withoutStdout(context) : context;
+  const { passedOn, values, flags } = context.invocation;
+  const isReplay = flags.has("replay");
+  const speaking = passedOn.length > 0 || isReplay ? withoutStdout(context) : context;
   const { reporter } = speaking;
   const compiled = await compileManifest(context);
   const { manifest, model, diagnostics, sources } = compiled;
@@ -36,6 +38,7 @@ export const record: Command = async (context) => {
     return exitStatus.wrong;
   }
   const valid = { ...compiled, manifest, model };
+  if (isReplay) return replay(speaking, valid);
   const url = values.get("url");
   if (passedOn.length === 0 && url === undefined) return showRecording(speaking, valid);
   const named = serverOfCommandLine(speaking, url);
@@ -44,6 +47,23 @@ export const record: Command = async (context) => {
     ? recordUrl(speaking, valid, named.target)
     : recordProgram(speaking, valid);
 };
+
+/** Serves the manifest from its examples. */
+async function replay(
+  context: CommandContext,
+  { folder, model }: ValidManifest,
+): Promise<ExitStatus> {
+  const { invocation } = context;
+  if (invocation.passedOn.length > 0) {
+    const wrong = { option: "--replay", expected: "a run without COMMAND" };
+    const problem = badOptionValue(placeOf(invocation, "replay"), wrong);
+    return failed(context, [problem], exitStatus.wrong);
+  }
+  takeSignals(() => undefined);
+  const { startReplay } = await loadServers();
+  await startReplay(folder, model());
+  return exitStatus.done;
+}
 
 /** A context that reports on stderr, since stdout belongs to the client. */
 function withoutStdout(context: CommandContext): CommandContext {

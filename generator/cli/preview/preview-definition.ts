@@ -144,7 +144,8 @@ function mockAnswer(tool: ToolModel, model: ServerModel): MockAnswer {
     : { kind: "value", value };
 }
 
-function exampleAnswer({ expect }: ToolExample): MockAnswer {
+/** What a mock answers to the call of an example. */
+export function exampleAnswer({ expect }: ToolExample): MockAnswer {
   return expect.kind === "result" ? { kind: "value", value: expect.result } : expect;
 }
 

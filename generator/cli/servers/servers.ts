@@ -1,2 +1,3 @@
 export { startPreview } from "../preview/preview-server.js";
+export { startReplay } from "../record/replay-server.js";
 export { startAuthor } from "./author-server.js";

@@ -14,7 +14,7 @@ import {
   type ApiDocument,
   type DocumentPath,
 } from "./api-document.js";
-import { manifestText } from "./manifest-text.js";
+import { manifestText } from "../edit/manifest-text.js";
 import { modelSettings, nameOfOperation, type Operation } from "./operations.js";
 import { packageName, semanticVersion } from "./package-name.js";
 import { withAt } from "./place-in-schema.js";

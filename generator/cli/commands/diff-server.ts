@@ -9,7 +9,8 @@ import type { Sources } from "../report/diagnostics-text.js";
 import { semanticSummary, semanticTextWithPlaces } from "../report/semantic-text.js";
 import type { CommandContext } from "../command.js";
 import type { ServerDiffArguments } from "./server-diff-arguments.js";
-import { listNamedServer, serverOfCommandLine } from "./named-server.js";
+import { listNamedServer } from "./named-server.js";
+import { serverOfCommandLine } from "./server-of-command-line.js";
 
 /** The result of a comparison of a manifest with a running server. */
 export interface ServerComparison {

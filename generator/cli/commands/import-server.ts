@@ -6,7 +6,8 @@ import { exitStatus, type ExitStatus } from "../exit-status.js";
 import type { Command, CommandContext } from "../command.js";
 import { failed } from "../report/failed.js";
 import { successText, targetOf, targetProblem, writeImported } from "./import-target.js";
-import { listNamedServer, serverOfCommandLine } from "./named-server.js";
+import { listNamedServer } from "./named-server.js";
+import { serverOfCommandLine } from "./server-of-command-line.js";
 
 /** `mcpwright import server`: writes a manifest with the items that a running server lists. */
 export const importServerCommand: Command = async (context) => {

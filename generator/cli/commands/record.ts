@@ -22,7 +22,7 @@ import { Reporter } from "../report/reporter.js";
 import { loadServers } from "../servers/load-servers.js";
 import { statusAfter, takeSignals } from "../signals.js";
 import type { Command, CommandContext } from "../command.js";
-import { serverOfCommandLine } from "./named-server.js";
+import { serverOfCommandLine } from "./server-of-command-line.js";
 
 /** `mcpwright record`: makes examples of the manifest from the calls that pass between a client and a server. */
 export const record: Command = async (context) => {

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
 import { loadWithParts } from "../../1-load/load-parts.js";
-import { FilesEditor } from "../../import/update/files-editor.js";
+import { FilesEditor } from "../../edit/files-editor.js";
 import { isJsonObject, type JsonObject, type JsonValue } from "../../model/json.js";
 import type { LoadedManifest } from "../../model/loaded-manifest.js";
 import { compileBytes } from "../compile-manifest.js";
@@ -30,7 +30,7 @@ export async function editExamples(
   const { bytes, parts } = files.read();
   const loaded = bytes && (await loadWithParts(file, bytes, parts)).manifest;
   if (loaded === undefined) return { reason: `${file} has just changed` };
-  const editor = new FilesEditor(loaded, undefined);
+  const editor = new FilesEditor(loaded);
   const skipped: string[] = [];
   const expected = new Map<number, JsonValue>();
   for (const [index, examples] of added) {

@@ -2,7 +2,7 @@ import { posix } from "node:path";
 import { patternsOf } from "../../1-load/load-parts.js";
 import { describesPath } from "../../1-load/part-files.js";
 import type { PartFiles } from "../../1-load/read-result.js";
-import { ManifestEditor } from "../../import/update/manifest-editor.js";
+import { ManifestEditor } from "../../edit/manifest-editor.js";
 import type { LoadedManifest } from "../../model/loaded-manifest.js";
 import { partModeline } from "./split-text.js";
 

@@ -1,8 +1,8 @@
 import { posix } from "node:path";
 import { PART_SECTIONS } from "../../1-load/join-parts.js";
 import { patternsOf } from "../../1-load/load-parts.js";
-import { flowText } from "../../import/manifest-text.js";
-import { ManifestEditor } from "../../import/update/manifest-editor.js";
+import { flowText } from "../../edit/manifest-text.js";
+import { ManifestEditor } from "../../edit/manifest-editor.js";
 import type { JsonValue } from "../../model/json.js";
 import type { LoadedManifest } from "../../model/loaded-manifest.js";
 

@@ -10,7 +10,7 @@ import {
 import type { Diagnostic } from "../../model/diagnostic.js";
 import { isJsonObject, type JsonObject, type JsonValue } from "../../model/json.js";
 import type { LoadedManifest } from "../../model/loaded-manifest.js";
-import { manifestText } from "../manifest-text.js";
+import { manifestText } from "../../edit/manifest-text.js";
 import { packageName, semanticVersion } from "../package-name.js";
 import { Draft, SERVER, type Loss } from "./draft.js";
 import type { ItemProblem } from "./mended-schema.js";

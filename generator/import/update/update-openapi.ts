@@ -16,7 +16,6 @@ import {
 import { nameOfOperation, operationsOf, type Operation } from "../operations.js";
 import { isNamed, isEmptySelection, selectOperations, type Selection } from "../selection.js";
 import { toolNames } from "../tool-names.js";
-import { FilesEditor } from "./files-editor.js";
 import { importedItems, toolsOf, type ImportEntry, type ImportedItem } from "./import-entry.js";
 import { SECTIONS, type RecordedImport } from "./import-record.js";
 import { entriesIn, mergeSections, type Sections } from "./merge-sections.js";
@@ -24,6 +23,7 @@ import { mergeTools, nameOfTool, type MergedTool } from "./merge-tools.js";
 import { followRenamedRoutes } from "./renamed-routes.js";
 import { ThreeWayMerge, type FieldConflict } from "./three-way-merge.js";
 import { updateProblems } from "./update-report.js";
+import { UpdateEditor } from "./update-editor.js";
 import { updatedRecord } from "./updated-record.js";
 
 export interface UpdateOptions {
@@ -289,7 +289,7 @@ class OpenApiUpdate {
 
   #merge(parts: ImportedParts): MergedUpdate | undefined {
     const { value } = this.#manifest;
-    const editor = new FilesEditor(this.#manifest, this.#options.entry.into);
+    const editor = new UpdateEditor(this.#manifest, this.#options.entry.into);
     const merge = new ThreeWayMerge({
       whyUnchangeable: (path, to) => editor.whyUnchangeable(path, to),
     });
@@ -341,7 +341,7 @@ class OpenApiUpdate {
   #mergedTools(
     document: ImportedParts,
     merge: ThreeWayMerge,
-    editor: FilesEditor,
+    editor: UpdateEditor,
   ): readonly MergedTool[] {
     const tools = mergeTools({
       ...{ base: this.#base, manifest: this.#manifest.value, document, merge },
@@ -352,12 +352,12 @@ class OpenApiUpdate {
     return editor.inFileOrder(tools);
   }
 
-  #isPrunable({ index, at }: ImportedItem, editor: FilesEditor): boolean {
+  #isPrunable({ index, at }: ImportedItem, editor: UpdateEditor): boolean {
     if (!this.#options.isPruning || this.#operationsByName.has(at)) return false;
     return editor.isRemovable(["tools", index]);
   }
 
-  #edit(editor: FilesEditor, tools: readonly MergedTool[], expectedManifest: JsonObject): void {
+  #edit(editor: UpdateEditor, tools: readonly MergedTool[], expectedManifest: JsonObject): void {
     editor.changeTools(tools);
     let after = "x-imports";
     editor.changeOwn("x-imports", expectedManifest["x-imports"], after);

@@ -37,6 +37,7 @@ test("ARCHITECTURE.md names every folder of the generator, and no path that does
 /** What only puts phases together. */
 const above: ReadonlySet<string> = new Set([
   "cli",
+  "edit",
   "fix",
   "import",
   "packaging",

@@ -275,8 +275,8 @@ async function loaded(entry: string, without: readonly string[]): Promise<Set<st
 
 test("no other command loads the modules that import documents and query servers", async () => {
   const main = fileURLToPath(new URL("dist/generator/cli/main.js", packageRoot));
-  // `diff` loads the second where its command line names a server; `split` moves parts of a manifest as `import` does.
-  const own = ["import.js", "diff-server.js", "split.js"];
+  // `diff` loads the second where its command line names a server.
+  const own = ["import.js", "diff-server.js"];
   const isImporter = (path: string): boolean => /[/\\]generator[/\\]import[/\\]/.test(path);
   const others = await loaded(main, own);
   assert.ok(others.size > 100);

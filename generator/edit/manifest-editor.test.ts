@@ -1,10 +1,10 @@
 import { test } from "uvu";
 import * as assert from "uvu/assert";
 import { Document, isCollection, isScalar, parse, visit, type Scalar } from "yaml";
-import { isJsonObject, type JsonObject, type JsonValue } from "../../model/json.js";
-import type { ManifestPath } from "../../model/loaded-manifest.js";
-import { randomNumbers } from "../../testing/harness/runner/random-numbers.js";
-import { shortOrLong } from "../../testing/harness/runner/test-length.js";
+import { isJsonObject, type JsonObject, type JsonValue } from "../model/json.js";
+import type { ManifestPath } from "../model/loaded-manifest.js";
+import { randomNumbers } from "../testing/harness/runner/random-numbers.js";
+import { shortOrLong } from "../testing/harness/runner/test-length.js";
 import { ManifestEditor } from "./manifest-editor.js";
 
 type Random = (below: number) => number;

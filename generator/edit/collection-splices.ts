@@ -1,8 +1,8 @@
 import { isMap, isPair, isScalar, type Node, type Pair, type YAMLMap, type YAMLSeq } from "yaml";
-import { endOf } from "../../1-load/locate.js";
-import type { JsonValue } from "../../model/json.js";
-import type { Splice } from "../../text/splice.js";
-import { entryText, flowText, itemText } from "../manifest-text.js";
+import { endOf } from "../1-load/locate.js";
+import type { JsonValue } from "../model/json.js";
+import type { Splice } from "../text/splice.js";
+import { entryText, flowText, itemText } from "./manifest-text.js";
 import { removal, type Range, type SourceLines } from "./source-lines.js";
 
 export type Collection = YAMLMap | YAMLSeq;

@@ -11,13 +11,13 @@ import {
   type Pair,
   type Scalar,
 } from "yaml";
-import { composeNodes } from "../../1-load/compose.js";
-import { endOf } from "../../1-load/locate.js";
-import { scanYaml } from "../../1-load/scan.js";
-import { isJsonObject, type JsonObject, type JsonValue } from "../../model/json.js";
-import type { ManifestPath } from "../../model/loaded-manifest.js";
-import { applySplices, type Splice } from "../../text/splice.js";
-import { entryText, flowText, itemText, scalarText } from "../manifest-text.js";
+import { composeNodes } from "../1-load/compose.js";
+import { endOf } from "../1-load/locate.js";
+import { scanYaml } from "../1-load/scan.js";
+import { isJsonObject, type JsonObject, type JsonValue } from "../model/json.js";
+import type { ManifestPath } from "../model/loaded-manifest.js";
+import { applySplices, type Splice } from "../text/splice.js";
+import { entryText, flowText, itemText, scalarText } from "./manifest-text.js";
 import {
   entryOf,
   membersOf,

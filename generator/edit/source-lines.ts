@@ -1,6 +1,6 @@
 import { Lexer, CST } from "yaml";
-import { lineEndOf } from "../../text/line-ends.js";
-import type { Splice } from "../../text/splice.js";
+import { lineEndOf } from "../text/line-ends.js";
+import type { Splice } from "../text/splice.js";
 
 /** A range of a text, as offsets. */
 export interface Range {

@@ -1,4 +1,5 @@
 import { gzipSync } from "node:zlib";
+import { setTimeout as delay } from "node:timers/promises";
 import { test } from "uvu";
 import * as assert from "uvu/assert";
 import { Masking } from "../backends/masking.js";
@@ -54,6 +55,8 @@ test("client credentials: they can be sent in a form, and an expired token is re
   const server = await tokenServer(0.000_001);
   const { upstream } = withTokens(server, "form");
   await upstream.get("/1");
+  // The token has ended only when the clock has moved on.
+  await delay(5);
   await upstream.get("/2");
   const tokens = server.requests.filter(({ url }) => url === "/token");
   assert.is(tokens.length, 2);

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
 import { isJsonObject, type JsonObject, type JsonValue } from "../model/json.js";
 import { pointerSegment } from "../schema/reported-findings.js";
-import { escaped, isSecretName, MASK } from "./secrets.js";
+import { escaped, isSecretKey, MASK } from "./secrets.js";
 
 /** The matchers of an example, by JSON Pointers. */
 export type Matchers = Readonly<Record<string, JsonObject>>;
@@ -63,7 +63,7 @@ class Shortening {
     if (typeof value === "string") return this.#ofText(value, others);
     const isOther = others.some((other) => !isDeepStrictEqual(other, value));
     if (typeof value !== "number") return isOther ? { value, matches: any } : unchanged(value);
-    return isOther || this.#isMoment(value, name) || DURATION.test(name) || isSecretName(name)
+    return isOther || this.#isMoment(value, name) || DURATION.test(name) || isSecretKey(name)
       ? { value, matches: { "": { type: "number" } } }
       : unchanged(value);
   }

@@ -19,6 +19,8 @@ export interface CallAnswer {
 /** Most calls of a recording, and the most bytes of JSON that they have together. */
 export const MOST_CALLS = 1_000;
 const MOST_BYTES = 16 * 1024 * 1024;
+/** The longest message that is looked at, in bytes. */
+export const LONGEST_MESSAGE = 4 * 1024 * 1024;
 /** Most requests that wait for an answer. Of more, the oldest are forgotten. */
 const MOST_PENDING = 1_000;
 
@@ -105,7 +107,7 @@ export class Recorder {
       ...(isError === true && { isError }),
     };
     const recorded = { ...call, answer };
-    if (isDeeperThan(recorded as unknown as JsonValue, DEEPEST)) {
+    if (isDeeperThan(recorded, DEEPEST)) {
       return this.skip(`calls with values that are nested more than ${DEEPEST} levels deep`);
     }
     const { length } = JSON.stringify(recorded);
@@ -124,7 +126,7 @@ export class Recorder {
   }
 }
 
-function isDeeperThan(value: JsonValue, depth: number): boolean {
+function isDeeperThan(value: unknown, depth: number): boolean {
   if (typeof value !== "object" || value === null) return false;
   return depth === 0 || Object.values(value).some((inner) => isDeeperThan(inner, depth - 1));
 }

@@ -1,7 +1,7 @@
 import { test } from "uvu";
 import * as assert from "uvu/assert";
 import type { JsonObject } from "../model/json.js";
-import { isSecretName, MASK, Secrets } from "./secrets.js";
+import { isSecretKey, MASK, Secrets } from "./secrets.js";
 
 const none = (): undefined => undefined;
 
@@ -10,8 +10,8 @@ test("keys that are named like secrets are known, and others are not", () => {
     "password apiKey api_key X-Api-Key clientSecret client_secret access_token accessToken Authorization SESSION_ID privateKey token cookie userPassword AUTH_KEY";
   const plain =
     "tokens max_tokens key keyboard name secretary author id sessionCount monkey pinned tokenizer";
-  for (const name of secret.split(" ")) assert.ok(isSecretName(name), name);
-  for (const name of plain.split(" ")) assert.not.ok(isSecretName(name), name);
+  for (const name of secret.split(" ")) assert.ok(isSecretKey(name), name);
+  for (const name of plain.split(" ")) assert.not.ok(isSecretKey(name), name);
 });
 
 test("a secret is masked wherever it occurs: in keys, in other texts, escaped, encoded, and as JSON in a text", () => {

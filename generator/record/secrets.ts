@@ -47,7 +47,7 @@ const SECRET_PAIRS =
   /\b(?:api|private|access|signing|encryption|session|auth|master|ssh) (?:keys?|ids?)\b/;
 
 /** True if a key is named like one whose value is a secret: `password`, `apiKey`, `X-Api-Key`, `client_secret`. */
-export function isSecretName(name: string): boolean {
+export function isSecretKey(name: string): boolean {
   const words = name
     .replace(/([a-z0-9])([A-Z])/g, "$1 $2")
     .replace(/[^A-Za-z0-9]+/g, " ")
@@ -130,7 +130,7 @@ export class Secrets {
       this.#walk(
         member,
         memberSchemas(applied, name),
-        isHidden || isSecretName(name),
+        isHidden || isSecretKey(name),
         ofLeaf,
         ofName,
       ),

@@ -18,7 +18,6 @@ import {
 } from "../record/recording-file.js";
 import type { ValidManifest } from "../record/valid-manifest.js";
 import { writeExamples } from "../record/write-examples.js";
-import { Reporter } from "../report/reporter.js";
 import { loadServers } from "../servers/load-servers.js";
 import { statusAfter, takeSignals } from "../signals.js";
 import type { Command, CommandContext } from "../command.js";
@@ -67,16 +66,8 @@ async function replay(
 
 /** A context that reports on stderr, since stdout belongs to the client. */
 function withoutStdout(context: CommandContext): CommandContext {
-  const { invocation, folder } = context;
-  const { err } = context.terminal;
-  const terminal = { ...context.terminal, out: err, openQuestions: undefined };
-  const reporter = new Reporter(terminal, {
-    format: invocation.flags.has("json") ? "json" : "text",
-    quiet: invocation.flags.has("quiet"),
-    color: !invocation.flags.has("no-color"),
-    paths: { folder, repository: folder },
-  });
-  return { ...context, terminal, reporter };
+  const terminal = { ...context.terminal, openQuestions: undefined };
+  return { ...context, terminal, reporter: context.reporter.onStderr };
 }
 
 async function recordProgram(

@@ -6,7 +6,7 @@ import { printable } from "../../text/printable.js";
 import type { CommandContext } from "../command.js";
 import { compileBytes, manifestPath, shownPath } from "../compile-manifest.js";
 import { textDiff } from "../report/file-diffs.js";
-import { EditedFiles, type EditedFile } from "./edited-files.js";
+import { EditedFiles, type EditedFile } from "../edited-files.js";
 import { replaceManifest } from "./replace-manifest.js";
 
 /** What a run with `--fix` has done before its command. */

@@ -1,7 +1,5 @@
 import { Lines } from "../../../templates/runtime/stdio/lines.js";
-
-/** The longest message of an answer that is looked at, in bytes. */
-export const LONGEST_ANSWER = 4 * 1024 * 1024;
+import { LONGEST_MESSAGE } from "../../record/recorder.js";
 
 /** Receives the messages of an answer. */
 interface TextTaker {
@@ -34,12 +32,12 @@ class WholeText implements AnswerTexts {
 
   add(chunk: Buffer): void {
     this.#length += chunk.length;
-    if (this.#length > LONGEST_ANSWER) this.#chunks = [];
+    if (this.#length > LONGEST_MESSAGE) this.#chunks = [];
     else this.#chunks.push(chunk);
   }
 
   end(): void {
-    if (this.#length > LONGEST_ANSWER) this.#taker.skip();
+    if (this.#length > LONGEST_MESSAGE) this.#taker.skip();
     else this.#taker.take(Buffer.concat(this.#chunks).toString());
   }
 }
@@ -52,7 +50,7 @@ class EventTexts implements AnswerTexts {
 
   constructor(taker: TextTaker) {
     this.#taker = taker;
-    this.#lines = new Lines(LONGEST_ANSWER, {
+    this.#lines = new Lines(LONGEST_MESSAGE, {
       take: (line) => this.#addLine(line.toString().replace(/\r?\n$/, "")),
       skip: () => taker.skip(),
     });
@@ -71,11 +69,11 @@ class EventTexts implements AnswerTexts {
     const [, data] = /^data(?:: ?([^]*))?$/.exec(line) ?? [];
     if (!line.startsWith("data")) return;
     this.#length += line.length;
-    if (this.#length <= LONGEST_ANSWER) this.#data.push(data ?? "");
+    if (this.#length <= LONGEST_MESSAGE) this.#data.push(data ?? "");
   }
 
   #finish(): void {
-    if (this.#length > LONGEST_ANSWER) this.#taker.skip();
+    if (this.#length > LONGEST_MESSAGE) this.#taker.skip();
     else if (this.#data.length > 0) this.#taker.take(this.#data.join("\n"));
     this.#data = [];
     this.#length = 0;

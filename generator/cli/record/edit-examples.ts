@@ -4,7 +4,7 @@ import { FilesEditor } from "../../edit/files-editor.js";
 import { isJsonObject, type JsonObject, type JsonValue } from "../../model/json.js";
 import type { LoadedManifest } from "../../model/loaded-manifest.js";
 import { compileBytes } from "../compile-manifest.js";
-import { EditedFiles } from "../fix/edited-files.js";
+import { EditedFiles } from "../edited-files.js";
 
 /** The files of a manifest with new examples, none of which is written yet. */
 export interface EditedManifest {

@@ -1,7 +1,8 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { parseEnv } from "node:util";
-import { isSecretName } from "../../record/secrets.js";
+import { isSecretName } from "../../2-validate/rules/secrets.js";
+import { isSecretKey } from "../../record/secrets.js";
 import type { Terminal } from "../terminal.js";
 import type { ValidManifest } from "./valid-manifest.js";
 
@@ -19,7 +20,8 @@ export function knownSecrets(
   const secret = new Set(model().env.flatMap(({ name, secret: is }) => (is ? [name] : [])));
   const variables = [...Object.entries(environment), ...Object.entries(fileVariables(folder))];
   return variables.flatMap(([name, value = ""]) => {
-    const isKnown = secret.has(name) || (isSecretName(name) && value.length >= SHORTEST);
+    const isKnown =
+      secret.has(name) || ((isSecretName(name) || isSecretKey(name)) && value.length >= SHORTEST);
     return isKnown && value !== "" ? [value] : [];
   });
 }

@@ -6,9 +6,9 @@ import {
 } from "node:http";
 import type { AddressInfo } from "node:net";
 import { headersProblem, HttpGuards } from "../../../templates/runtime/http/guards.js";
-import { isSecretName } from "../../record/secrets.js";
-import type { Recorder } from "../../record/recorder.js";
-import { answerTexts, LONGEST_ANSWER } from "./answer-texts.js";
+import { isSecretKey } from "../../record/secrets.js";
+import { LONGEST_MESSAGE, type Recorder } from "../../record/recorder.js";
+import { answerTexts } from "./answer-texts.js";
 
 /** The longest body that is passed on, in bytes, as generated servers have it. */
 const LONGEST_BODY = 4 * 1024 * 1024;
@@ -130,7 +130,7 @@ export class RecordedEndpoint {
   async #passOn(answer: Response, response: ServerResponse, connection: string): Promise<void> {
     const texts = answerTexts(answer.headers.get("content-type") ?? "", {
       take: (text) => this.#recorder.fromServer(text, connection),
-      skip: () => this.#recorder.skip(`messages of more than ${LONGEST_ANSWER} bytes`),
+      skip: () => this.#recorder.skip(`messages of more than ${LONGEST_MESSAGE} bytes`),
     });
     for await (const chunk of answer.body ?? []) {
       texts.add(Buffer.from(chunk));
@@ -143,7 +143,7 @@ export class RecordedEndpoint {
 
   #learn(headers: readonly (readonly [string, string])[]): void {
     for (const [name, value] of headers) {
-      if (!isSecretName(name) && !/(?:^|-)(?:session-id|key|auth)$/i.test(name)) continue;
+      if (!isSecretKey(name) && !/(?:^|-)(?:session-id|key|auth)$/i.test(name)) continue;
       // `Bearer TOKEN`: the token is the secret, and the value of a cookie is what follows its name.
       const parts = value.split(/[;,]?\s+|=(?=.)/).filter((part) => part.length >= SHORTEST_SECRET);
       for (const part of parts) this.#secrets.add(part);

@@ -1,10 +1,8 @@
 import { spawn, type ChildProcess } from "node:child_process";
 import type { Readable, Writable } from "node:stream";
 import { Lines } from "../../../templates/runtime/stdio/lines.js";
-import type { Recorder } from "../../record/recorder.js";
+import { LONGEST_MESSAGE, type Recorder } from "../../record/recorder.js";
 
-/** The longest message that is recorded, in bytes. Longer ones are passed on, too. */
-const LONGEST_MESSAGE = 4 * 1024 * 1024;
 /** Milliseconds that a server has to end after its client has left, and after a signal. */
 const GRACE = 5_000;
 
@@ -67,6 +65,7 @@ export class RecordedServer {
   }
 }
 
+/** Looks at messages. Those that are too long are passed on, too. */
 function watch(stream: Readable, recorder: Recorder, take: (text: string) => void): void {
   const lines = new Lines(LONGEST_MESSAGE, {
     take: (line) => take(line.toString()),

@@ -9,7 +9,7 @@ import { maskedCalls, recordedExamples } from "../../record/recorded-examples.js
 import { printable } from "../../text/printable.js";
 import type { CommandContext } from "../command.js";
 import { exitStatus, statusOfProject, type ExitStatus } from "../exit-status.js";
-import type { EditedFile } from "../fix/edited-files.js";
+import type { EditedFile } from "../edited-files.js";
 import { textDiff } from "../report/file-diffs.js";
 import { writeFiles } from "../write-files.js";
 import { editExamples, type EditedManifest } from "./edit-examples.js";

@@ -90,6 +90,11 @@ export class Reporter {
     );
   }
 
+  /** A reporter that prints everything on stderr, where stdout belongs to somebody else. */
+  get onStderr(): Reporter {
+    return new Reporter({ ...this.#terminal, out: this.#terminal.err }, this.#options);
+  }
+
   /** What a report prints on stdout and stderr, without printing it. */
   printed(report: (reporter: Reporter) => void): { readonly out: string; readonly err: string } {
     const printed = { out: "", err: "" };

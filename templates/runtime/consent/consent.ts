@@ -5,12 +5,11 @@ import { digestOf } from "../sealing/digest.js";
 import { InputRefused } from "../asking/input-refused.js";
 import { Seal } from "../sealing/seal.js";
 import type { Caller } from "../context/context.js";
-import { after } from "../engine/awaitable.js";
 import { invalidParams, RequestRefused, ToolError } from "../engine/errors.js";
 import { isObject } from "../engine/request-parameters.js";
 import {
   ProtocolResult,
-  runHandler,
+  runOnce,
   type HandlerCall,
   type HandlerRunner,
   type Runtime,
@@ -83,14 +82,10 @@ export function createConsent(
       }
       const entry = await gate.enter(runtime, caller, call);
       if (entry instanceof ProtocolResult) return entry;
-      if (runs === undefined) return runPlain(runtime, entry, call);
+      if (runs === undefined) return runOnce(runtime, entry, call);
       return gate.leave(await runs.run(runtime, entry, call), caller, call);
     },
   };
-}
-
-function runPlain(runtime: Runtime, caller: Caller, { item, handler, input }: HandlerCall) {
-  return after(handler(), (code) => runHandler(runtime, caller, code, input, item.timeoutMs));
 }
 
 /** Lets calls pass to their handlers once users have consented. */

@@ -96,8 +96,18 @@ function reporting({ progress, signal }: Caller, waiting: Promise<void>): Promis
 }
 
 function runWhole(runtime: Runtime, caller: Caller, call: HandlerCall): Awaitable<unknown> {
-  const { item, handler, input } = call;
-  if (runtime.runner?.runs(item)) return runtime.runner.run(runtime, caller, call);
+  const { runner } = runtime;
+  return runner?.runs(call.item) === true
+    ? runner.run(runtime, caller, call)
+    : runOnce(runtime, caller, call);
+}
+
+/** Imports the handler of a call, and runs it as `runHandler` does. */
+export function runOnce(
+  runtime: Runtime,
+  caller: Caller,
+  { item, handler, input }: HandlerCall,
+): Awaitable<unknown> {
   return after(handler(), (code) => runHandler(runtime, caller, code, input, item.timeoutMs));
 }
 

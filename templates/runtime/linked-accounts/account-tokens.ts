@@ -2,9 +2,8 @@ import { setTimeout as delay } from "node:timers/promises";
 import type { Authentication } from "../authentication/authentication.js";
 import { Masking } from "../backends/masking.js";
 import { orStopped } from "../backends/stop-signal.js";
-import type { Acting } from "../context/acting.js";
+import { actingFor } from "../context/acting.js";
 import type { ToolError } from "../engine/errors.js";
-import { printable } from "../engine/printable.js";
 import { Seal } from "../sealing/seal.js";
 import type { AccountSource, Authenticator, Credentials } from "../upstreams/credentials.js";
 import { noToken } from "../upstreams/token-request.js";
@@ -14,9 +13,6 @@ import type { Account, TokenGrants } from "./token-grants.js";
 
 /** How long a process waits before it looks again whether another one has refreshed an account, in milliseconds. */
 const POLL_MS = 100;
-
-/** The most characters of a subject's name in the audit log. */
-const MAX_NAME_LENGTH = 128;
 
 /** An account as it was read from the store. */
 interface KeptAccount {
@@ -107,7 +103,8 @@ export class AccountTokens {
     const masking = new Masking(source.masking);
     masking.add(account.accessToken);
     const headers = { authorization: `Bearer ${account.accessToken}` };
-    const credentials = { headers, masking, acting: actingFor(source, caller) };
+    const acting = actingFor(source.settings.text(source.auth.clientId), caller);
+    const credentials = { headers, masking, acting };
     this.#origins.set(credentials, { key, text });
     return credentials;
   }
@@ -184,12 +181,4 @@ export class AccountTokens {
     await this.#store.accept(key, text, text);
     return { account, text };
   }
-}
-
-/** Who acts for whom, for the audit log and spans. */
-function actingFor({ auth, settings }: AccountSource, caller: Authentication | undefined): Acting {
-  const { claims = {}, principal = "" } = caller ?? {};
-  const { sub = principal } = claims;
-  const actor = settings.text(auth.clientId) ?? "";
-  return { actor, subject: printable(String(sub), MAX_NAME_LENGTH) };
 }

@@ -7,7 +7,7 @@ import { Seal } from "../sealing/seal.js";
 import type { AccountSource, Authenticator, CallerAccounts } from "../upstreams/credentials.js";
 import { AccountTokens } from "./account-tokens.js";
 import { keyOf, linkPath } from "./holders.js";
-import { digestOf, Links, UselessLink } from "./links.js";
+import { sha256Of, Links, UselessLink } from "./links.js";
 import { MemoryAccounts, WAITING_MS, type AccountStore } from "./store.js";
 import { TokenGrants, type Account } from "./token-grants.js";
 
@@ -256,7 +256,7 @@ function newCode(): string {
 /** Compares what a person has entered: case, spaces and hyphens make no difference. */
 function isSameCode(entered: string, code: string): boolean {
   const bytes = [entered, code].map((text) =>
-    Buffer.from(digestOf(text.toUpperCase().replace(/[\s-]/g, ""))),
+    Buffer.from(sha256Of(text.toUpperCase().replace(/[\s-]/g, ""))),
   );
   return timingSafeEqual(bytes[0] as Buffer, bytes[1] as Buffer);
 }

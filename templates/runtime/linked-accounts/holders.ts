@@ -1,7 +1,7 @@
 import type { Authentication } from "../authentication/authentication.js";
 import { anybody } from "../authentication/public-methods.js";
 import { ToolError } from "../engine/errors.js";
-import { digestOf } from "./links.js";
+import { sha256Of } from "./links.js";
 
 /** The path of links below that of the endpoint. Each upstream has its own, so that no answer is taken for another's. */
 export function linkPath(upstream: string): string {
@@ -16,7 +16,7 @@ export function holderOfCaller(upstream: string, caller: Authentication | undefi
     throw refused("who has shown no credentials over the network");
   }
   if (caller.via === "apiKey") throw refused("and an API key names no person");
-  return digestOf(caller.principal);
+  return sha256Of(caller.principal);
 }
 
 /** The key of an account in the store. */

@@ -1,4 +1,4 @@
-import { createHash, randomBytes } from "node:crypto";
+import { hash, randomBytes } from "node:crypto";
 import { Seal } from "../sealing/seal.js";
 
 /** How long a person may take from the question to the sign-in, in milliseconds. */
@@ -66,8 +66,8 @@ export class Links {
   open(upstream: string, text: string | undefined): OpenedLink {
     const signIn = this.#checked(this.#links, upstream, text);
     const [verifier, cookie] = [randomText(), randomText()];
-    const state: SignInState = { ...signIn, verifier, browser: digestOf(cookie) };
-    return { state: this.#states.seal(state), challenge: digestOf(verifier), cookie };
+    const state: SignInState = { ...signIn, verifier, browser: sha256Of(cookie) };
+    return { state: this.#states.seal(state), challenge: sha256Of(verifier), cookie };
   }
 
   /**
@@ -77,7 +77,7 @@ export class Links {
    */
   return(upstream: string, text: string | undefined, cookie: string | undefined): SignInState {
     const state = this.#checked(this.#states, upstream, text) as SignInState;
-    if (cookie === undefined || digestOf(cookie) !== state.browser) {
+    if (cookie === undefined || sha256Of(cookie) !== state.browser) {
       throw new UselessLink("another browser has opened the link");
     }
     return state;
@@ -99,6 +99,6 @@ function randomText(): string {
 }
 
 /** The SHA-256 digest of a text, as PKCE wants it. */
-export function digestOf(text: string): string {
-  return createHash("sha256").update(text).digest("base64url");
+export function sha256Of(text: string): string {
+  return hash("sha256", text, "base64url");
 }

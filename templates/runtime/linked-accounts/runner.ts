@@ -6,7 +6,7 @@ import { invalidParams, RequestRefused, ToolError } from "../engine/errors.js";
 import { isObject } from "../engine/request-parameters.js";
 import {
   ProtocolResult,
-  runHandler,
+  runOnce,
   type HandlerCall,
   type HandlerRunner,
   type Runtime,
@@ -138,13 +138,7 @@ class LinkingCall {
     const { inner, runtime, call } = this.#parts;
     try {
       if (inner?.runs(call.item) === true) return await inner.run(runtime, caller, call);
-      return await runHandler(
-        runtime,
-        caller,
-        await call.handler(),
-        call.input,
-        call.item.timeoutMs,
-      );
+      return await runOnce(runtime, caller, call);
     } catch (error) {
       if (!(error instanceof LinkNeeded)) throw error;
       const declared = caller.clientCapabilities();

@@ -1,8 +1,7 @@
 import type { Authentication } from "../authentication/authentication.js";
 import type { Masking } from "../backends/masking.js";
-import type { Acting } from "../context/acting.js";
+import { actingFor, type Acting } from "../context/acting.js";
 import { ToolError } from "../engine/errors.js";
-import { printable } from "../engine/printable.js";
 import { signerOf, type ClientSettings } from "./client-authentication.js";
 import type { CallerGrant, JwtBearer, TokenExchange } from "./definition.js";
 import type { Values } from "./parameters.js";
@@ -26,18 +25,11 @@ export type GrantFor = (
   shown: Masking,
 ) => RequestedGrant | Promise<RequestedGrant>;
 
-/** The longest name of a caller that is recorded. */
-const MAX_NAME_LENGTH = 128;
-
 /** How tokens for callers are requested. @throws SettingError if a private key cannot be used */
 export function callerGrant(auth: CallerGrant, client: ClientSettings): GrantFor {
   if (auth.kind === "jwtBearer") return signedGrant(auth, client);
-  const actor = client.settings.text(auth.clientId ?? "") ?? "";
-  return (token, { principal, claims }) => {
-    const { sub } = claims ?? {};
-    const subject = printable(typeof sub === "string" ? sub : principal, MAX_NAME_LENGTH);
-    return { fields: grantWith(token, auth), acting: { actor, subject } };
-  };
+  const actor = client.settings.text(auth.clientId ?? "");
+  return (token, caller) => ({ fields: grantWith(token, auth), acting: actingFor(actor, caller) });
 }
 
 /** The token itself: RFC 8693, or the form that Microsoft Entra has for it. */
@@ -72,7 +64,7 @@ function signedGrant(auth: JwtBearer, client: ClientSettings): GrantFor {
     const assertion = await sign({ iss, sub, aud, scope });
     shown.add(assertion);
     const fields = { grant_type: "urn:ietf:params:oauth:grant-type:jwt-bearer", assertion, scope };
-    return { fields, acting: { actor: iss, subject: printable(sub, MAX_NAME_LENGTH) } };
+    return { fields, acting: actingFor(iss, caller, sub) };
   };
 }
 

@@ -1,9 +1,9 @@
 import { dirname, join } from "node:path";
-import { readManifest } from "../../1-load/read.js";
-import type { PartFiles, ReadResult } from "../../1-load/read-result.js";
-import { decodeText } from "../../text/line-ends.js";
+import { readManifest } from "../1-load/read.js";
+import type { PartFiles, ReadResult } from "../1-load/read-result.js";
+import { decodeText } from "../text/line-ends.js";
 
-/** A file as it was read, and its text after the fixes, which is not written yet. */
+/** A file as it was read, and its text after changes, which is not written yet. */
 export interface EditedFile {
   /** Its path on the disk. */
   readonly path: string;
@@ -27,7 +27,7 @@ export class EditedFiles extends Map<string, EditedFile> {
     this.#add(manifest, path, this.#read);
   }
 
-  /** What reading the manifest gives, after the fixes. */
+  /** What reading the manifest gives, after the changes. */
   read(): ReadResult {
     const parts = this.#read.parts && this.#editedParts(this.#read.parts);
     return { ...this.#edited(this.#manifest, this.#read), ...(parts && { parts }) };

@@ -23,7 +23,7 @@ export const LONG_TURNS: readonly (readonly string[])[] = [
   ],
   [
     ...["publishing/package-managers", "publishing/new-project", "publishing/published-packages"],
-    ...["update/manifest-editor", "update/update-properties"],
+    ...["edit/manifest-editor", "update/update-properties"],
   ],
 ];
 

@@ -60,6 +60,6 @@ function outline(): string {
 
 - [Codes of problems](../generator/model/catalogue/): cause, example and fix of each, as \`mcpwright explain CODE\` prints them: ${codes.join(", ")}
 - [Rules for changes](../generator/4-compare/catalogue/): what callers notice, as \`plan\` and \`diff\` report it
-- [JSON that \`generate\` prints](../schemas/generate-report.schema.json), and [\`validate\`](../schemas/validate-report.schema.json)
+- [JSON that \`generate\` prints](../schemas/generate-report.schema.json), [\`validate\`](../schemas/validate-report.schema.json), and [\`record\`](../schemas/record-report.schema.json)
 `;
 }

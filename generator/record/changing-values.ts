@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
 import { isJsonObject, type JsonObject, type JsonValue } from "../model/json.js";
 import { pointerSegment } from "../schema/reported-findings.js";
-import { escaped, isSecretKey, MASK } from "./secrets.js";
+import { escaped, MASK, MASKED_NUMBER } from "./secrets.js";
 
 /** The matchers of an example, by JSON Pointers. */
 export type Matchers = Readonly<Record<string, JsonObject>>;
@@ -58,12 +58,13 @@ class Shortening {
 
   /** @param others what stands at the same place in other answers to the same call */
   of(value: JsonValue, others: readonly JsonValue[], name: string): ShortAnswer {
+    if (value === MASKED_NUMBER) return { value: 0, matches: { "": { type: "number" } } };
     if (Array.isArray(value)) return this.#ofList(value, others, name);
     if (isJsonObject(value)) return this.#ofObject(value, others);
     if (typeof value === "string") return this.#ofText(value, others);
     const isOther = others.some((other) => !isDeepStrictEqual(other, value));
     if (typeof value !== "number") return isOther ? { value, matches: any } : unchanged(value);
-    return isOther || this.#isMoment(value, name) || DURATION.test(name) || isSecretKey(name)
+    return isOther || this.#isMoment(value, name) || DURATION.test(name)
       ? { value, matches: { "": { type: "number" } } }
       : unchanged(value);
   }

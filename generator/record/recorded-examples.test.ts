@@ -3,6 +3,7 @@ import * as assert from "uvu/assert";
 import type { JsonObject } from "../model/json.js";
 import { maskedCalls, recordedExamples } from "./recorded-examples.js";
 import type { CallAnswer, RecordedCall } from "./recorder.js";
+import { MASK } from "./secrets.js";
 
 const now = Date.UTC(2026, 10, 29);
 const manifest: JsonObject = {
@@ -89,6 +90,87 @@ test("a secret of one call is masked in all others, and what stood there gets a 
       arguments: { word: "before ********" },
       text: "said ******** twice",
       matches: { "": { pattern: "^said [^]* twice$" } },
+    },
+  ]);
+});
+
+test("a number that was masked gets a matcher, whatever its name, and is written as a number", () => {
+  const output: JsonObject = {
+    type: "object",
+    properties: {
+      level: { type: "integer", writeOnly: true },
+      keys: {
+        type: "object",
+        properties: { apiKey: { type: "array", items: { type: "number" } } },
+      },
+      n: { type: "integer" },
+    },
+  };
+  const input: JsonObject = {
+    type: "object",
+    properties: { pin: { type: "integer" }, n: { type: "integer" } },
+  };
+  const withNumbers: JsonObject = {
+    tools: [{ name: "set", inputSchema: input, outputSchema: output }, { name: "tell" }],
+  };
+  const calls = [
+    call(
+      "set",
+      { pin: 4711, n: 2 },
+      {
+        structuredContent: { level: 3, keys: { apiKey: [1, 2] }, n: 4711 },
+      },
+    ),
+    call("tell", {}, text('{"pin":4711,"n":3}')),
+  ];
+  const masked = maskedCalls(maskedCalls(calls, withNumbers, []), withNumbers, []);
+  assert.not.match(JSON.stringify(masked), "4711");
+  const { added, skipped } = recordedExamples(masked, withNumbers, now);
+  assert.equal(skipped, []);
+  assert.equal(added.get(0), [
+    {
+      name: "recorded call",
+      arguments: { pin: 0, n: 2 },
+      result: { level: 0, keys: { apiKey: [0, 0] }, n: 0 },
+      matches: {
+        "/level": { type: "number" },
+        "/keys/apiKey/*": { type: "number" },
+        "/n": { type: "number" },
+      },
+    },
+  ]);
+  assert.equal(added.get(1), [
+    {
+      name: "recorded call",
+      text: `{"pin":${MASK},"n":3}`,
+      matches: { "": { pattern: '^\\{"pin":[^]*,"n":3\\}$' } },
+    },
+  ]);
+});
+
+test("what the schema of a paged list hides is masked in the pages of it", () => {
+  const paged: JsonObject = {
+    tools: [
+      {
+        name: "list",
+        outputSchema: {
+          type: "array",
+          items: { type: "object", properties: { word: { type: "string", format: "password" } } },
+        },
+        http: { upstream: "api", path: "/", paginate: { expose: true } },
+      },
+    ],
+  };
+  const calls = [
+    call("list", {}, { structuredContent: { items: [{ word: "hunter2!" }], nextCursor: "a" } }),
+  ];
+  const masked = maskedCalls(calls, paged, []);
+  assert.not.match(JSON.stringify(masked), "hunter2");
+  assert.equal(recordedExamples(masked, paged, now).added.get(0), [
+    {
+      name: "recorded call",
+      result: [{ word: MASK }],
+      matches: { "/0/word": { pattern: "^[^]*$" } },
     },
   ]);
 });

@@ -3,10 +3,11 @@ import { isJsonObject, type JsonObject, type JsonValue } from "../model/json.js"
 import { interpret } from "../schema/interpret.js";
 import { isJsonSchema, ownValue } from "../schema/json-schema.js";
 import { sharedSchemas } from "../schema/schema-reference.js";
-import { envelopeOf } from "../selection/envelope.js";
+import { envelopeOf, withEnvelope } from "../selection/envelope.js";
+import type { Described } from "./applied-schemas.js";
 import { shortAnswer, type Matchers } from "./changing-values.js";
 import type { RecordedCall } from "./recorder.js";
-import { MASK, Secrets, type Described } from "./secrets.js";
+import { MASK, MASKED_NUMBER, Secrets } from "./secrets.js";
 
 /** The examples that a recording adds to a manifest. */
 export interface RecordedExamples {
@@ -36,7 +37,7 @@ export function maskedCalls(
   const secrets = new Secrets(sharedSchemas(manifest), known);
   const tools = toolsByName(manifest);
   const parts = calls.map((call) => {
-    const { value = {} } = tools.get(call.tool) ?? {};
+    const value = withEnvelope(tools.get(call.tool)?.value ?? {});
     const output = describedBy(value, "outputSchema");
     return { call, input: describedBy(value, "inputSchema"), output };
   });
@@ -127,7 +128,8 @@ function examplesOf(
   for (const call of distinctCalls(calls)) {
     const others = calls.filter((one) => isSameCall(one, call) && one !== call);
     const made = exampleOf(tool, call, others, manifest, now);
-    const isKnown = former.some((one) => isDeepStrictEqual(one["arguments"] ?? {}, call.arguments));
+    const given = withNumbers(call.arguments);
+    const isKnown = former.some((one) => isDeepStrictEqual(one["arguments"] ?? {}, given));
     const form = formOf(call.arguments, call.answer.isError === true);
     if (isKnown) reasons.push("an example has the same arguments already");
     else if ("reason" in made) reasons.push(made.reason);
@@ -188,8 +190,9 @@ function exampleOf(
     return "reason" in same ? [] : [same.value];
   });
   const short = shortAnswer(value, { arguments: call.arguments, others: seen, now });
+  const given = withNumbers(call.arguments);
   const example = {
-    ...(Object.keys(call.arguments).length > 0 && { arguments: call.arguments }),
+    ...(Object.keys(call.arguments).length > 0 && { arguments: given }),
     [key]: short.value,
     ...(Object.keys(short.matches).length > 0 && { matches: matchesOf(short.matches) }),
   };
@@ -199,12 +202,22 @@ function exampleOf(
   const shared = sharedSchemas(manifest);
   const fits = (part: JsonValue, schema: JsonValue | undefined): boolean =>
     !isJsonSchema(schema) || interpret(part, schema, schema, { shared }).length === 0;
-  if (!fits(call.arguments, tool.value["inputSchema"])) {
+  if (!fits(given, tool.value["inputSchema"])) {
     return { reason: "the arguments do not fit the inputSchema, as they would be written" };
   }
   return key !== "result" || fits(short.value, tool.value["outputSchema"])
     ? { example }
     : { reason: "the result does not fit the outputSchema, as it would be written" };
+}
+
+/** A value with numbers in the places of those that were masked. */
+function withNumbers(value: JsonValue): JsonValue {
+  if (value === MASKED_NUMBER) return 0;
+  if (Array.isArray(value)) return value.map(withNumbers);
+  if (!isJsonObject(value)) return value;
+  return Object.fromEntries(
+    Object.entries(value).map(([name, member]) => [name, withNumbers(member)]),
+  );
 }
 
 function matchesOf(matches: Matchers): JsonObject {

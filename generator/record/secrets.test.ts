@@ -1,7 +1,7 @@
 import { test } from "uvu";
 import * as assert from "uvu/assert";
 import type { JsonObject } from "../model/json.js";
-import { isSecretKey, MASK, Secrets } from "./secrets.js";
+import { isSecretKey, MASK, MASKED_NUMBER, Secrets } from "./secrets.js";
 
 const none = (): undefined => undefined;
 
@@ -71,11 +71,71 @@ test("values of secret keys and of writeOnly and password properties are masked,
   });
   assert.equal(secrets.mask(answer), {
     text: `ada logged in with ${MASK} and ${MASK}, ${MASK}`,
-    nested: { apiKey: { first: MASK, numbers: [0] } },
+    nested: { apiKey: { first: MASK, numbers: [MASKED_NUMBER] } },
     later: `${MASK} was used`,
     inText: `{"token": "${MASK}"}`,
     again: MASK,
   });
+});
+
+test("members that patterns and conditions of a schema describe are masked as those of properties", () => {
+  const hidden = { type: "string", writeOnly: true };
+  const schema: JsonObject = {
+    type: "object",
+    patternProperties: { "^x-": hidden },
+    dependentSchemas: { open: { properties: { word: hidden } } },
+    properties: {
+      list: { type: "array", contains: hidden },
+      inner: { unevaluatedProperties: hidden },
+    },
+  };
+  const secrets = new Secrets(none, []);
+  const described = { schema, root: schema };
+  const value = { "x-a": "first-one", open: 1, word: "second-one", list: ["third-one"] };
+  secrets.learn(value, described);
+  assert.equal(secrets.mask(value, described), {
+    "x-a": MASK,
+    open: 1,
+    word: MASK,
+    list: [MASK],
+  });
+  assert.equal(secrets.mask({ inner: { a: "fourth" } }, described), { inner: { a: MASK } });
+  assert.is(secrets.maskText("first-one third-one"), `${MASK} ${MASK}`);
+});
+
+test("alternatives that contain themselves take no long time", () => {
+  const inner = { $ref: "#/$defs/term" };
+  const oneOf = ["and", "or", "not"].map((name) => ({ properties: { [name]: inner, of: inner } }));
+  const root: JsonObject = { ...inner, $defs: { term: { oneOf } } };
+  let value: JsonObject = { and: { password: "hunter2!" } };
+  for (let depth = 0; depth < 60; depth++) value = { of: value };
+  const masked = new Secrets(none, []).mask(value, { schema: root, root });
+  assert.match(JSON.stringify(masked), `{"password":"${MASK}"}`);
+});
+
+test("numbers that are secrets are masked in other values and in JSON of texts, and not within other numbers", () => {
+  const schema: JsonObject = { properties: { level: { type: "integer", writeOnly: true } } };
+  const described = { schema, root: schema };
+  const value = { level: 7, pin: 4711, other: 4711, count: 14711, seven: 7 };
+  const secrets = new Secrets(none, []);
+  secrets.learn(value, described);
+  const masked = {
+    level: MASKED_NUMBER,
+    pin: MASKED_NUMBER,
+    other: MASKED_NUMBER,
+    count: 14711,
+    seven: 7,
+  };
+  assert.equal(secrets.mask(value, described), masked);
+  assert.equal(secrets.mask(masked, described), masked, "what is masked stays so");
+  assert.is(
+    secrets.maskText(JSON.stringify(value)),
+    `{"level":${MASK},"pin":${MASK},"other":${MASK},"count":14711,"seven":7}`,
+  );
+  assert.is(secrets.maskText("your pin is 4711."), `your pin is ${MASK}.`);
+  const inText = new Secrets(none, []);
+  inText.learn('{"cvv": 12}');
+  assert.is(inText.maskText('{ "cvv": 12, "n": 12 }'), `{ "cvv": ${MASK}, "n": 12 }`);
 });
 
 test("texts that are secrets by their form are masked without a name", () => {

@@ -5,21 +5,19 @@ import {
   type JsonSchema,
   type JsonValue,
 } from "../model/json.js";
-import { isJsonSchema, ownValue } from "../schema/json-schema.js";
-import { resolveReference, type SharedSchemas } from "../schema/schema-reference.js";
+import type { SharedSchemas } from "../schema/schema-reference.js";
+import { Applied, itemSchemas, memberSchemas, type Described } from "./applied-schemas.js";
 
 /** What stands in the place of a secret. */
 export const MASK = "********";
-
-/** A schema that describes a value, with the root to which its references are relative. */
-export interface Described {
-  readonly schema: JsonSchema;
-  readonly root: JsonSchema;
-}
+/** What stands in the place of a number that is a secret, until an example is made of it. */
+export const MASKED_NUMBER = `${MASK} (a number)`;
 
 /** Texts shorter than this are secrets only where they stand as words of their own. */
 const SHORT = 4;
 
+/** Numbers with fewer digits are looked for in no other places: they stand for too much else. */
+const FEWEST_DIGITS = 3;
 /** Texts longer than this are too long for a regular expression. */
 const LONG = 1_000;
 /** Of so many texts, other occurrences are looked for. All are masked where they were found. */
@@ -61,6 +59,10 @@ export class Secrets {
   readonly #shared: SharedSchemas;
   readonly #texts = new Set<string>();
   readonly #long = new Set<string>();
+  /** Numbers as JSON has them. */
+  readonly #numbers = new Set<string>();
+  /** Members with numbers, as expressions that find the numbers in JSON. */
+  readonly #members = new Set<string>();
   #pattern: RegExp | undefined;
 
   constructor(shared: SharedSchemas, known: readonly string[]) {
@@ -70,8 +72,9 @@ export class Secrets {
 
   /** Finds the secrets in a value: by the names of keys, and by what schemas say of its parts. */
   learn(value: JsonValue, described?: Described): void {
-    this.#walk(value, described === undefined ? [] : [described], false, (leaf, isSecret) => {
-      if (typeof leaf === "string" && isSecret) this.#addText(leaf);
+    this.#walk(value, described === undefined ? [] : [described], false, (leaf, isSecret, name) => {
+      if (typeof leaf === "number" && isSecret) this.#addNumber(leaf, name);
+      else if (typeof leaf === "string" && isSecret) this.#addText(leaf);
       else if (typeof leaf === "string" && /^\s*[[{]/.test(leaf)) {
         const inner = parsedJson(leaf);
         if (inner !== undefined) this.learn(inner);
@@ -87,8 +90,10 @@ export class Secrets {
       described === undefined ? [] : [described],
       false,
       (leaf, isSecret) => {
+        if (leaf === MASKED_NUMBER) return leaf;
         if (typeof leaf === "string") return isSecret && leaf !== "" ? MASK : this.maskText(leaf);
-        return isSecret && typeof leaf === "number" ? 0 : leaf;
+        if (typeof leaf !== "number") return leaf;
+        return isSecret || this.#numbers.has(JSON.stringify(leaf)) ? MASKED_NUMBER : leaf;
       },
       (name) => this.maskText(name),
     );
@@ -97,98 +102,78 @@ export class Secrets {
   /** A text without secrets. */
   maskText(text: string): string {
     const long = [...this.#long].reduce((masked, one) => masked.replaceAll(one, MASK), text);
-    this.#pattern ??= patternOf(this.#texts);
+    this.#pattern ??= patternOf(this.#texts, this.#numbers, this.#members);
     const known = this.#pattern === undefined ? long : long.replace(this.#pattern, MASK);
     return SECRET_FORMS.reduce((masked, form) => masked.replace(form, MASK), known);
   }
 
   #addText(text: string): void {
-    if (text.trim() === "" || text === MASK) return;
-    if (this.#texts.size + this.#long.size >= MOST_TEXTS) return;
+    if (text.trim() === "" || text === MASK || text === MASKED_NUMBER || this.#isFull) return;
     if (text.length > LONG) this.#long.add(text);
     else this.#texts.add(text);
     this.#pattern = undefined;
   }
 
+  /** @param name the member of which it is the value, or an item */
+  #addNumber(value: number, name: string): void {
+    if (this.#isFull) return;
+    const number = JSON.stringify(value);
+    if (number.replace(/[^0-9]/g, "").length >= FEWEST_DIGITS) this.#numbers.add(number);
+    else if (name !== "") {
+      const member = escaped(JSON.stringify(name));
+      this.#members.add(`(?<=${member}\\s{0,8}:\\s{0,8})${escaped(number)}(?![\\d.eE])`);
+    }
+    this.#pattern = undefined;
+  }
+
+  get #isFull(): boolean {
+    const sets = [this.#texts, this.#long, this.#numbers, this.#members];
+    return sets.reduce((sum, { size }) => sum + size, 0) >= MOST_TEXTS;
+  }
+
+  /** @param name the closest member in which the value stands; empty for none */
   #walk(
     value: JsonValue,
     described: readonly Described[],
     isSecret: boolean,
-    ofLeaf: (leaf: JsonValue, isSecret: boolean) => JsonValue,
-    ofName: (name: string) => string = (name) => name,
+    ofLeaf: (leaf: JsonValue, isSecret: boolean, name: string) => JsonValue,
+    ofName: (name: string) => string = (one) => one,
+    name = "",
   ): JsonValue {
-    const applied = described.flatMap((one) => this.#applied(one, 0));
+    const applied = new Applied(this.#shared).of(described);
     const isHidden = isSecret || applied.some(({ schema }) => hidesValue(schema));
     if (Array.isArray(value)) {
       return value.map((item, index) =>
-        this.#walk(item, itemSchemas(applied, index), isHidden, ofLeaf, ofName),
+        this.#walk(item, itemSchemas(applied, index), isHidden, ofLeaf, ofName, name),
       );
     }
-    if (!isJsonObject(value)) return ofLeaf(value, isHidden);
-    const members = Object.entries(value).map(([name, member]) => [
-      ofName(name),
+    if (!isJsonObject(value)) return ofLeaf(value, isHidden, name);
+    const members = Object.entries(value).map(([key, member]) => [
+      ofName(key),
       this.#walk(
         member,
-        memberSchemas(applied, name),
-        isHidden || isSecretKey(name),
+        memberSchemas(applied, key),
+        isHidden || isSecretKey(key),
         ofLeaf,
         ofName,
+        key,
       ),
     ]);
     return Object.fromEntries(members) as JsonObject;
   }
-
-  /** A schema with those that its references and alternatives lead to. */
-  #applied(described: Described, depth: number): Described[] {
-    const { schema, root } = described;
-    if (!isJsonObject(schema) || depth > DEEPEST) return [];
-    const reference = schema["$ref"];
-    const target =
-      typeof reference === "string" ? resolveReference(root, reference, this.#shared) : undefined;
-    const inner = ["allOf", "anyOf", "oneOf", "if", "then", "else"].flatMap((keyword) => {
-      const found = ownValue(schema, keyword) ?? null;
-      return (Array.isArray(found) ? found : [found]).filter(isJsonObject);
-    });
-    return [
-      described,
-      ...(target === undefined ? [] : this.#applied(target, depth + 1)),
-      ...inner.flatMap((one) => this.#applied({ schema: one, root }, depth + 1)),
-    ];
-  }
 }
-
-/** The deepest nesting of references and alternatives that is followed. */
-const DEEPEST = 12;
 
 function hidesValue(schema: JsonSchema): boolean {
   if (!isJsonObject(schema)) return false;
   return schema["writeOnly"] === true || schema["format"] === "password";
 }
 
-function memberSchemas(described: readonly Described[], name: string): Described[] {
-  return described.flatMap(({ schema, root }) => {
-    const holder = isJsonObject(schema) ? schema : {};
-    const properties = ownValue(holder, "properties") ?? null;
-    const own = isJsonObject(properties) ? ownValue(properties, name) : undefined;
-    return schemasOf([own ?? ownValue(holder, "additionalProperties")], root);
-  });
-}
-
-function itemSchemas(described: readonly Described[], index: number): Described[] {
-  return described.flatMap(({ schema, root }) => {
-    const holder = isJsonObject(schema) ? schema : {};
-    const { items = null, prefixItems = null } = holder;
-    const first = Array.isArray(prefixItems) ? prefixItems : Array.isArray(items) ? items : [];
-    return schemasOf([first[index] ?? items], root);
-  });
-}
-
-function schemasOf(values: readonly (JsonValue | undefined)[], root: JsonSchema): Described[] {
-  return values.flatMap((schema) => (isJsonSchema(schema) ? [{ schema, root }] : []));
-}
-
-/** The expression of all occurrences of these texts, also as JSON, a part of a URL or base64 has them. */
-function patternOf(texts: ReadonlySet<string>): RegExp | undefined {
+/** The expression of all occurrences of these texts, also as JSON, a part of a URL or base64 has them, and of numbers. */
+function patternOf(
+  texts: ReadonlySet<string>,
+  numbers: ReadonlySet<string>,
+  members: ReadonlySet<string>,
+): RegExp | undefined {
   const forms = [...texts].flatMap((text) => [
     text,
     ...(text.length < SHORT
@@ -196,11 +181,13 @@ function patternOf(texts: ReadonlySet<string>): RegExp | undefined {
       : [JSON.stringify(text).slice(1, -1), percentEncoded(text), ...base64Forms(text)]),
   ]);
   const sorted = [...new Set(forms)].filter((form) => form !== "");
-  if (sorted.length === 0) return undefined;
   sorted.sort((one, other) => other.length - one.length);
-  const parts = sorted.map((form) =>
+  const ofTexts = sorted.map((form) =>
     form.length < SHORT ? `(?<![\\p{L}\\p{N}])${escaped(form)}(?![\\p{L}\\p{N}])` : escaped(form),
   );
+  const ofNumbers = [...numbers].map((number) => `(?<!\\p{N})${escaped(number)}(?!\\p{N})`);
+  const parts = [...ofTexts, ...ofNumbers, ...members];
+  if (parts.length === 0) return undefined;
   return new RegExp(parts.join("|"), "gu");
 }
 

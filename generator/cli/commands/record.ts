@@ -1,7 +1,7 @@
 import { badOptionValue, recordImpossible } from "../../model/catalogue/command-line.js";
 import { wholeFile } from "../../model/place.js";
 import { maskedCalls } from "../../record/recorded-examples.js";
-import { MOST_CALLS, Recorder } from "../../record/recorder.js";
+import { MOST_CALLS, Recorder, type RecordedCall } from "../../record/recorder.js";
 import { printable } from "../../text/printable.js";
 import { compileManifest } from "../compile-manifest.js";
 import { exitStatus, type ExitStatus } from "../exit-status.js";
@@ -135,7 +135,9 @@ async function finish(
   const { invocation, reporter, terminal } = context;
   const { folder, manifest } = compiled;
   const known = [...knownSecrets(compiled, terminal.env), ...secrets];
-  const calls = maskedCalls(recorder.calls, manifest.value, known);
+  const masked = (all: readonly RecordedCall[]): RecordedCall[] =>
+    maskedCalls(all, manifest.value, known);
+  const calls = masked(recorder.calls);
   for (const skipped of recorder.skipped) reporter.text(`Not recorded: ${skipped}.\n`);
   const recording = { at: Date.now(), calls };
   if (invocation.flags.has("yes")) {
@@ -143,8 +145,10 @@ async function finish(
   }
   try {
     const former = readRecording(folder);
-    const all = [...("reason" in former ? [] : former.calls), ...calls].slice(-MOST_CALLS);
-    if (calls.length > 0) writeRecording(folder, { ...recording, calls: all });
+    const all = [...("reason" in former ? [] : former.calls), ...recorder.calls];
+    // What these calls show to be a secret may stand in former ones, too.
+    const kept = masked(all.slice(-MOST_CALLS));
+    if (calls.length > 0) writeRecording(folder, { ...recording, calls: kept });
   } catch (error) {
     const { code = String(error) } = error as NodeJS.ErrnoException;
     return impossible(context, compiled, `${RECORDING_PATH}: ${code}`, exitStatus.failed);

@@ -6,6 +6,7 @@ import { mkdir, mkdtemp, readFile, rm, stat, writeFile } from "node:fs/promises"
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { Ajv2020 } from "ajv/dist/2020.js";
 import { test } from "uvu";
 import * as assert from "uvu/assert";
 import type { TextEdit } from "../../model/diagnostic.js";
@@ -148,11 +149,36 @@ test("a recorded session becomes examples in the files of its tools, without its
   assert.is(valid.status, 0, valid.out + valid.err);
 });
 
+/** The document that a run with `--json` has printed, which is as the schema says. */
+async function document(printed: string): Promise<Record<string, unknown>> {
+  const url = new URL("../../../../schemas/record-report.schema.json", import.meta.url);
+  const schema = JSON.parse(await readFile(url, "utf8")) as object;
+  const options = { strictRequired: false, strictTypes: false };
+  const validate = new Ajv2020(options).compile(schema);
+  const value = JSON.parse(printed) as Record<string, unknown>;
+  assert.ok(validate(value), JSON.stringify(validate.errors));
+  return value;
+}
+
+test("each document that is printed in JSON is as its schema says", async () => {
+  const folder = await shop();
+  const absent = await document((await mcpwright(folder, "record", "--json")).out);
+  assert.equal([absent["ok"], absent["exitCode"]], [false, 1]);
+  const { err } = await recordWith(folder, CALLS, "--json");
+  const kept = await document(err.slice(err.indexOf("{")));
+  assert.equal([kept["ok"], kept["calls"]], [true, 4]);
+  const written = await document((await mcpwright(folder, "record", "--json", "--yes")).out);
+  assert.equal([written["ok"], written["written"]], [true, true]);
+  await writeFile(join(folder, "mcp.yaml"), "name: a\nversion: 1.0.0\ntools: 1\n");
+  const invalid = await document((await mcpwright(folder, "record", "--json")).out);
+  assert.equal([invalid["ok"], invalid["exitCode"]], [false, 1]);
+});
+
 test("in JSON, what would be written stands as edits, which make the same text", async () => {
   const folder = await shop();
   await recordWith(folder, CALLS);
   const { status, out } = await mcpwright(folder, "record", "--json");
-  const report = JSON.parse(out) as {
+  const report = (await document(out)) as {
     written: boolean;
     examples: { tool: string; name: string }[];
     edits: TextEdit[];
@@ -192,6 +218,19 @@ test("with --yes the examples are written when the client leaves, and a second s
   const second = await recordWith(folder, CALLS, "--yes");
   assert.match(second.err, "There is nothing to write.");
   assert.is(await readFile(join(folder, "mcp.yaml"), "utf8"), text);
+});
+
+test("a secret that a later session shows is masked in what earlier ones have kept", async () => {
+  const folder = await shop();
+  const first = await recordWith(folder, [call(1, "echo", { text: `the card ${CARD}` })]);
+  assert.is(first.status, 0, first.err);
+  const path = join(folder, "mcpwright.recording.json");
+  assert.match(await readFile(path, "utf8"), CARD, "nothing has called it a secret yet");
+  const second = await recordWith(folder, [call(1, "open_order", { sku: "tea", card: CARD })]);
+  assert.is(second.status, 0, second.err);
+  const kept = await readFile(path, "utf8");
+  assert.not.match(kept, CARD);
+  assert.match(kept, "the card ********");
 });
 
 test("a manifest that does not validate, no server and a damaged recording are said in words", async () => {
@@ -265,16 +304,19 @@ test("secrets of .env and of variables named like secrets are masked in a record
     {
       tool: "echo",
       arguments: { text: "a" },
-      answer: { content: [{ type: "text", text: "in-dot-env of-the-shell" }] },
+      answer: { content: [{ type: "text", text: "in-dot-env of-the-shell of-the-map" }] },
     },
   ];
   const recording = { version: 1, at: Date.now(), calls };
   await writeFile(join(folder, "mcpwright.recording.json"), JSON.stringify(recording));
   await writeFile(join(folder, ".env"), "SHOP_KEY=in-dot-env\n");
-  const { out } = await mcpwrightWith({ API_TOKEN: "of-the-shell" }, folder, "record", "--dry-run");
-  assert.match(out, /\*{8} \*{8}/);
+  // Names of variables say more than those of members: no text is called secret because a member is called `key`.
+  const variables = { API_TOKEN: "of-the-shell", MAP_KEY: "of-the-map" };
+  const { out } = await mcpwrightWith(variables, folder, "record", "--dry-run");
+  assert.match(out, /\*{8} \*{8} \*{8}/);
   assert.not.match(out, "in-dot-env");
   assert.not.match(out, "of-the-shell");
+  assert.not.match(out, "of-the-map");
 });
 
 test.run();

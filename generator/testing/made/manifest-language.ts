@@ -49,9 +49,13 @@ async function manifestTypes(schema: JsonObject): Promise<string> {
     [],
   );
   const header =
-    "// Made from schemas/manifest.schema.json by `npm run manifest-language`. Do not edit.";
-  return printer.print(types.map(declarationOf), header);
+    "// Made from schemas/manifest.schema.json by `npm run manifest-language`. Do not edit.\n" +
+    "// The schema and its page, schemas/REFERENCE.md, say what each key means.";
+  return withoutDocComments(await printer.print(types.map(declarationOf), header));
 }
+
+/** Printed declarations without what their comments repeat of the schema. Each comment has lines of its own. */
+const withoutDocComments = (text: string): string => text.replaceAll(/^ *\/\*\*.*?\*\/\n/gms, "");
 
 /** Definitions whose values the compiler passes on as they stand. */
 const passedOn: ReadonlySet<string> = new Set(

@@ -91,7 +91,8 @@ class Call {
       { ...runtime, log: this.#replay.quietLog(runtime.log) },
     );
     const progress = this.#replay.quietProgress(context.progress);
-    const asking = askingContext({ ...context, progress }, asks, this.#run, this.#state.runId);
+    const replayed = Object.assign(context, { progress });
+    const asking = askingContext(replayed, asks, this.#run, this.#state.runId);
     keepReporting();
     const outcome = await outcomeOf(() => callHandler(code, input, asking));
     end();

@@ -20,6 +20,7 @@ extendContexts((context, caller) => {
     once: async (_key: string, step: () => unknown) => asJson(await step()),
   });
   Object.defineProperty(context, "runId", {
+    configurable: true,
     enumerable: true,
     get: () => (id ??= crypto.randomUUID()),
   });
@@ -107,7 +108,10 @@ export interface Asker {
   once(key: string, step: () => unknown): Promise<unknown>;
 }
 
-/** Adds the functions for the questions of the manifest to the context of a handler. */
+/**
+ * Adds the functions for the questions of the manifest to the context of a handler. It is not copied: its backends are made
+ * when a handler reads them.
+ */
 export function askingContext(
   context: AnyContext,
   { elicitations = {}, sampling: maySample, roots: mayListRoots }: Asks,
@@ -119,9 +123,8 @@ export function askingContext(
     (values: QuestionValues = {}, options: AskOptions = {}) =>
       asker.ask(withOptions(elicitation(key, definition, values), options), options.key),
   ]);
-  return {
-    ...context,
-    runId,
+  Object.defineProperty(context, "runId", { enumerable: true, value: runId });
+  return Object.assign(context, {
     once: (key: string, step: () => unknown) => asker.once(key, step),
     ...(elicit.length > 0 && { elicit: Object.fromEntries(elicit) as object }),
     ...(maySample === true && {
@@ -131,7 +134,7 @@ export function askingContext(
     ...(mayListRoots === true && {
       roots: (options: AskOptions = {}) => asker.ask(roots(), options.key),
     }),
-  } as AnyContext;
+  });
 }
 
 /** Applies `optional` to a question: a refusal is then the answer `undefined`. */

@@ -63,6 +63,19 @@ test("what an included file must not have is reported at its place", async () =>
   assert.is(result.manifest, undefined);
 });
 
+test("an included file without a mapping is told from a whole manifest without one", async () => {
+  const manifest = "include: [a.yaml]\ntools: [{name: own}]\n";
+  for (const text of ["", "# all moved\n", "- a\n", "a\n"]) {
+    const result = await load({ "mcp.yaml": manifest, "a.yaml": text });
+    assert.equal(found(result), ["a.yaml:1:1 MW1009"], text);
+    const { message = "", hint = "" } = result.diagnostics[0] ?? {};
+    assert.match(message, /^an included file is a mapping with keys such as "tools", but this is /);
+    assert.is(hint, "write items into it, or delete the file");
+  }
+  const { diagnostics } = await load({ "mcp.yaml": "" });
+  assert.match(diagnostics[0]?.message ?? "", /^a manifest is a mapping/);
+});
+
 test("a key that is in two files names both", async () => {
   const result = await load({
     "mcp.yaml": "include: [a.yaml]\nschemas: {City: {}}\n",

@@ -51,7 +51,7 @@ export async function loadWithParts(
       diagnostics.push(manifestTooLarge(wholeFile(shown), { bytes: size, limit }));
       break;
     }
-    const part = loadManifest(shown, read.bytes, spent);
+    const part = loadManifest(shown, read.bytes, spent, true);
     texts.set(shown, textOf(part, shown, read.bytes));
     diagnostics.push(...part.diagnostics, ...foreignKeys(part.manifest, file));
     if (part.manifest !== undefined) loaded.push(part.manifest);

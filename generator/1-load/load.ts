@@ -35,11 +35,13 @@ export interface LoadResult {
  *
  * @param file the path that diagnostics carry
  * @param spent what files that were read before have used of limits for all of them
+ * @param isPart whether another manifest includes it
  */
 export function loadManifest(
   file: string,
   bytes: Uint8Array,
   spent: Spent = nothingSpent(),
+  isPart = false,
 ): LoadResult {
   const decoded = decodeText(file, bytes);
   if ("problem" in decoded) return { diagnostics: [decoded.problem] };
@@ -53,12 +55,10 @@ export function loadManifest(
   const unsupported = scan.problems.map((problem) => scanDiagnostic(problem, lines));
   // There is no document if the scan stopped early or the file has only comments.
   if (composed === undefined && unsupported.length > 0) return { diagnostics: unsupported };
-  const { manifest, diagnostics } = loadRoot(
-    decoded.text,
-    composed?.root ?? null,
-    lines,
-    new NodeCheck(lines, spent),
-  );
+  const root = composed?.root ?? null;
+  const { manifest, diagnostics }: LoadResult = isMap(root)
+    ? loadRoot(decoded.text, root, lines, new NodeCheck(lines, spent))
+    : { diagnostics: [rootDiagnostic(root, lines, isPart)] };
   const all = inFileOrder([...unsupported, ...diagnostics]);
   return unsupported.length > 0 || manifest === undefined
     ? { diagnostics: all }
@@ -67,11 +67,10 @@ export function loadManifest(
 
 function loadRoot(
   text: string,
-  root: ParsedNode | null,
+  root: YAMLMap.Parsed,
   lines: LineIndex,
   check: NodeCheck,
 ): LoadResult {
-  if (!isMap(root)) return { diagnostics: [rootDiagnostic(root, lines)] };
   check.check(root, 0);
   check.reportUnusedAnchors();
   const { diagnostics, aliasTargets } = check;
@@ -86,11 +85,12 @@ function loadRoot(
   return { manifest, diagnostics };
 }
 
-function rootDiagnostic(root: ParsedNode | null, lines: LineIndex): Diagnostic {
-  if (isSeq(root)) return rootNotMapping(lines.place(...startOf(root)), { found: "a list" });
+function rootDiagnostic(root: ParsedNode | null, lines: LineIndex, isPart: boolean): Diagnostic {
+  const notMapping = (range: [number, number], found: string): Diagnostic =>
+    rootNotMapping(lines.place(...range), { found, isPart });
+  if (isSeq(root)) return notMapping(startOf(root), "a list");
   const isEmpty = !isScalar(root) || root.value === null;
-  if (isEmpty) return rootNotMapping(lines.place(0, 0), { found: "empty" });
-  return rootNotMapping(lines.place(...startOf(root)), { found: "a single value" });
+  return isEmpty ? notMapping([0, 0], "empty") : notMapping(startOf(root), "a single value");
 }
 
 function startOf({ range }: ParsedNode): [number, number] {

@@ -62,6 +62,8 @@ test("what can be no example is skipped in words", () => {
     call("find", { q: "b" }, text("no structured content")),
     call("find", { password: "hunter2!" }, result(1)),
     call("say", {}, image),
+    call("say", { word: "nul" }, text("a\0b")),
+    call("say", { word: "half \ud800" }, text("half")),
   ];
   const masked = maskedCalls(calls, manifest, []);
   const { added, skipped } = recordedExamples(masked, manifest, now);
@@ -74,6 +76,7 @@ test("what can be no example is skipped in words", () => {
     "find: answers without structured content are no example of a tool with outputSchema",
     "find: arguments with secrets are of no use to a test that calls the tool",
     "say: answers with other content than one text are no example",
+    "say: texts with U+0000 or half a character, and such names, cannot stand in YAML",
   ]);
 });
 

@@ -199,6 +199,11 @@ function exampleOf(
   if (JSON.stringify(example).length > LONGEST_EXAMPLE) {
     return { reason: `an example would be longer than ${LONGEST_EXAMPLE} characters` };
   }
+  if (!isWritable(example)) {
+    return {
+      reason: "texts with U+0000 or half a character, and such names, cannot stand in YAML",
+    };
+  }
   const shared = sharedSchemas(manifest);
   const fits = (part: JsonValue, schema: JsonValue | undefined): boolean =>
     !isJsonSchema(schema) || interpret(part, schema, schema, { shared }).length === 0;
@@ -208,6 +213,16 @@ function exampleOf(
   return key !== "result" || fits(short.value, tool.value["outputSchema"])
     ? { example }
     : { reason: "the result does not fit the outputSchema, as it would be written" };
+}
+
+/** Whether validation lets all texts and names of a value stand in a manifest. */
+function isWritable(value: JsonValue): boolean {
+  if (typeof value === "string") return !/\0|\p{Cs}/u.test(value);
+  if (Array.isArray(value)) return value.every(isWritable);
+  if (!isJsonObject(value)) return true;
+  return Object.entries(value).every(
+    ([name, member]) => !/[\p{Cc}\p{Cs}]/u.test(name) && isWritable(member),
+  );
 }
 
 /** A value with numbers in the places of those that were masked. */

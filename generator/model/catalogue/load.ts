@@ -58,11 +58,17 @@ export const yamlSyntax = defineDiagnostic<{ problem: string; advice?: string; m
   mend: ({ mend }) => mend,
 });
 
-export const rootNotMapping = defineDiagnostic<{ found: string }>({
+export const rootNotMapping = defineDiagnostic<{ found: string; isPart: boolean }>({
   code: "MW1009",
   severity: "error",
-  message: ({ found }) => `a manifest is a mapping with keys such as "name", but this is ${found}`,
-  hint: () => "`mcpwright init` writes one to start from",
+  message: ({ found, isPart }) =>
+    isPart
+      ? `an included file is a mapping with keys such as "tools", but this is ${found}`
+      : `a manifest is a mapping with keys such as "name", but this is ${found}`,
+  hint: ({ isPart }) =>
+    isPart
+      ? "write items into it, or delete the file"
+      : "`mcpwright init` writes one to start from",
 });
 
 export const multipleDocuments = defineDiagnostic({

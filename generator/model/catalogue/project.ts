@@ -136,7 +136,7 @@ export const conflictMarkersResolved = defineDiagnostic<{ copy?: string }>({
   code: "MW4010",
   severity: "warning",
   message: ({ copy }) =>
-    `a version-control merge was resolved by generating${copy === undefined ? "" : `; what was there before is in ${copy}`}`,
+    `generating resolves a version-control merge${copy === undefined ? "" : `, and keeps what was there before in ${copy}`}`,
 });
 
 export const handlerExportAdded = defineDiagnostic<{ name: string }>({

@@ -133,6 +133,25 @@ test("with conflict markers in the lock, a file is unedited if either side gener
   assert.equal(state.lock.files.get("src/main.ts")?.hashes, [hash, other]);
 });
 
+test("a file that stands twice is unedited if either entry is right, also where the lock is JSON all the same", () => {
+  const entry = `"src/main.ts": { "owner": "generated", "hash": "${other}" }`;
+  const twice = lockText(lock).replace(
+    '    "src/main.ts"',
+    `    ${entry}\n    ,\n    "src/main.ts"`,
+  );
+  assert.type(JSON.parse(twice), "object");
+  for (const text of [twice, twice.replaceAll("\n", "\r\n")]) {
+    const state = read(text);
+    assert.is(state.kind, "read");
+    if (state.kind !== "read") return;
+    assert.ok(state.conflicted);
+    assert.equal(state.lock.files.get("src/main.ts")?.hashes, [other, hash]);
+  }
+  const described = { ...lock, manifest: { tools: [{ name: "a", title: entry, [entry]: entry }] } };
+  const state = read(lockText(described));
+  assert.is(state.kind === "read" && state.conflicted, false);
+});
+
 test("a lock with conflict markers around an incomplete part is corrupt", () => {
   assert.is(read("<<<<<<< a\n{\n=======\n}\n>>>>>>> b\n").kind, "corrupt");
 });

@@ -51,9 +51,21 @@ export function parseLock(bytes: Uint8Array): LockState {
     return joinSides(parseText(ours, true), parseText(theirs, true));
   }
   const value = parsedJson(text);
-  if (value !== undefined) return parseValue(value, false);
+  if (value !== undefined && !repeatsFiles(text)) return parseValue(value, false);
   const [ours, theirs] = unionSides(text) ?? [];
   return joinSides(parseValue(ours, true), parseValue(theirs, true));
+}
+
+/**
+ * True if a path stands twice among the files of a lock. Version control has then kept the entries of both sides of a merge,
+ * with a comma between them.
+ */
+function repeatsFiles(text: string): boolean {
+  const start = text.search(/^ {2}"files": \{/m);
+  if (start < 0) return false;
+  const entries = text.slice(start).split(/^ {2}"removed": \{/m, 1)[0] ?? "";
+  const paths = [...entries.matchAll(/^ {4}("[^\n]*?"): \{ "owner": "/gm)].map(([, path]) => path);
+  return new Set(paths).size < paths.length;
 }
 
 function corrupt(problem: string): LockState {

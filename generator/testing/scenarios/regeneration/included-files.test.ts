@@ -1,4 +1,4 @@
-import { readFile } from "node:fs/promises";
+import { readFile, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { test } from "uvu";
 import * as assert from "uvu/assert";
@@ -177,6 +177,9 @@ const fullTool = (name: string): string => `${toolText(name)}    outputSchema:
       - { name: one ${name}, arguments: { id: a }, result: { ${name}_state: done } }
 `;
 
+const PROMPT =
+  "  - { name: ask, description: Asks., messages: [{ role: user, content: { type: text, text: Hi } }] }\n";
+
 const append =
   (file: string, ...tools: readonly string[]): Work =>
   (folder) =>
@@ -216,6 +219,27 @@ for (const [one, two] of [
     for (const name of [one, two]) assert.match(diff, `tools/${name}.yaml:2  `);
   });
 }
+
+test("where one person deletes an included file and another one edits it, generate finishes what they decide", async () => {
+  for (const isKept of [true, false]) {
+    const folder = await twoPeople();
+    await edit(folder, "mcp.yaml", (text) =>
+      text.replace(/include: .*/, "include: [tools/*.yaml]"),
+    );
+    await edit(folder, "tools/b.yaml", (text) => `${text}prompts:\n${PROMPT}`);
+    const remove: Work = (where) => rm(join(where, "tools/b.yaml"));
+    const change: Work = (where) =>
+      edit(where, "tools/b.yaml", (text) => text.replace("Does beta", "Does more than beta"));
+    const works: [Work, Work] = isKept ? [change, remove] : [remove, change];
+    const conflicts = await merged(folder, ...works);
+    assert.ok(conflicts.includes("tools/b.yaml"), conflicts.join());
+    if (!isKept) await rm(join(folder, "tools/b.yaml"));
+    const { status, out, err } = await mcpwright(folder, "generate");
+    assert.is(status, 0, out + err);
+    await succeed(folder, "check");
+    assert.is((await read(folder, "SERVER.md")).includes("more than beta"), isKept);
+  }
+});
 
 test("a generated file that a person edits before generate finishes a merge is kept as a copy", async () => {
   const folder = await twoPeople();

@@ -2,12 +2,13 @@
 export const REGISTRY_TEXT_LENGTH = 100;
 
 /**
- * True if the MCP registry accepts the URL of a running server. It reads curly brackets as variables, and refuses this
- * machine.
+ * True if the MCP registry accepts the URL of a running server, and everyone may read it. The registry reads curly brackets as
+ * variables, and refuses this machine.
  */
 export function isRegistryUrl(url: string): boolean {
   if (!URL.canParse(url) || /[\s{}]/.test(url)) return false;
-  const { protocol, hostname } = new URL(url);
+  const { protocol, hostname, username, password, hash } = new URL(url);
+  if (username !== "" || password !== "" || hash !== "") return false;
   return protocol === "https:" && !/^(?:(?:.*\.)?localhost|127\.0\.0\.1)$/.test(hostname);
 }
 

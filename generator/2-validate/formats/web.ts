@@ -19,7 +19,8 @@ const webUrl: FormatCheck = (subject) => {
 const registryUrl: FormatCheck = (subject) => {
   const control = controlCharacterProblem(subject);
   if (control !== undefined || isRegistryUrl(subject.text)) return control;
-  const expected = "an https URL of a public host without curly brackets";
+  const expected =
+    "an https URL of a public host without a user, a password, a fragment and curly brackets";
   return urlForm(placeOf(subject), { found: quoted(subject.text), expected });
 };
 

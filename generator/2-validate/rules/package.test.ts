@@ -65,6 +65,8 @@ test("each mistake is reported at its place", () => {
     [REGISTRY, ["repository: https://github.com/acme/a/tree/main"], ["4:13 MW2208"]],
     [REGISTRY, ["repository: {url: 'github:acme/a', directory: 'packages/my a'}"], ["4:47 MW2208"]],
     ["{registry: {name: acme/a1, url: 'https://localhost/mcp'}}", [HTTP], ["3:42 MW2029"]],
+    ["{registry: {name: acme/a1, url: 'https://me:pw@a.example'}}", [HTTP], ["3:42 MW2029"]],
+    ["{registry: {name: acme/a1, url: 'https://a.example/#key'}}", [HTTP], ["3:42 MW2029"]],
     ["{mcpb: true}", [], ["3:11 MW2205"]],
     ["{mcpb: true}", [HTTP, "author: Ada"], ["3:11 MW2204"]],
     ["{clients: true}", ["transports: [{type: websocket}]"], ["3:11 MW2206"]],

@@ -69,7 +69,7 @@ export interface Caller {
   readonly authentication?: Authentication | undefined;
   /** Makes a task of the call. Absent if the call does not become one. */
   readonly task?: TaskOfCall;
-  /** Time limit of a handler without one of its own, in milliseconds; absent for that of the server. */
+  /** Time limit of a handler that runs for a task, in milliseconds; absent for that of its item, or of the server. */
   readonly timeLimitMs?: number | undefined;
   /** What became of the question whether the tool may run. It is set while the request is answered, for those who record it. */
   consent?: "asked" | "given" | "refused";

@@ -20,8 +20,8 @@ export interface TaskCallOptions {
   ended(id: string, outcome: CallOutcome): void;
   /** For how long the call runs before it becomes a task, in milliseconds; absent if it becomes one at once. */
   readonly foregroundMs?: number;
-  /** The time limit of the handler, in milliseconds; absent if the tool has one of its own. */
-  readonly timeLimitMs?: number | undefined;
+  /** The time limit of the handler, in milliseconds. */
+  readonly timeLimitMs: number;
 }
 
 /**

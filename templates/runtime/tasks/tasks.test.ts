@@ -241,4 +241,14 @@ test("a handler may run as long as its task is kept, unless the tool has a limit
   await sample.close();
 });
 
+test("a handler never runs longer than its task is kept", async () => {
+  const work = new Work();
+  const sample = new TaskSample([work.tool("slow", { task: { ttlMs: 10 }, timeoutMs: 600_000 })]);
+  const client = sample.client();
+  const id = await client.start("slow");
+  const { result } = await client.until(id, "completed");
+  assert.match(result?.content[0]?.text ?? "", "took longer than 0.01 s");
+  await sample.close();
+});
+
 test.run();

@@ -214,7 +214,7 @@ export class Tasks {
       ...this.#follower,
       reportIntervalMs: this.#server.store.reportIntervalMs,
       ...(asks === "before" && !isAnswer && { foregroundMs }),
-      timeLimitMs: tool.timeoutMs === undefined ? ttlMs : undefined,
+      timeLimitMs: Math.min(tool.timeoutMs ?? ttlMs, ttlMs),
       create: (own) => this.#create(tool, parameters, caller, own),
     });
     return call.start((sender) => this.#run(parameters, sender));
@@ -254,13 +254,13 @@ export class Tasks {
     const { id, createdAt, ttlMs, call: parameters = {} } = record;
     const left = Math.max(1, createdAt + ttlMs - this.#server.now());
     const { answers: inputResponses, requestState } = questions;
-    const hasLimit = this.#tools.get(record.tool)?.timeoutMs !== undefined;
+    const { timeoutMs = left } = this.#tools.get(record.tool) ?? {};
     const call = new TaskCall(
       { ...caller, inputResponses, requestState },
       {
         ...this.#follower,
         reportIntervalMs: this.#server.store.reportIntervalMs,
-        timeLimitMs: hasLimit ? undefined : left,
+        timeLimitMs: Math.min(timeoutMs, left),
         create: () => {
           throw new Error("a task is made once");
         },

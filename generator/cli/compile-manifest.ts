@@ -62,7 +62,7 @@ async function withSkillFiles(
   if (manifest?.value["skills"] === undefined || model === undefined) return compiled;
   const { checkSkillFiles } = await import("./skill-files.js");
   const shown = (path: string): string => shownPath(context.folder, join(folder, path));
-  const found = checkSkillFiles(manifest, folder, shown);
+  const found = await checkSkillFiles(manifest, folder, shown);
   const ofSkills = applySeverities(manifest, found.diagnostics);
   const isStrict = context.invocation.flags.has("strict");
   const diagnostics = [...compiled.diagnostics, ...(isStrict ? ofSkills.map(asError) : ofSkills)];

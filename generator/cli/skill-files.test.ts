@@ -16,7 +16,7 @@ async function problemsOf(text: string, root = "skills/review"): Promise<string[
   const yaml = `name: a\nversion: 1.0.0\nskills: [{ root: ${root} }]\n`;
   const { manifest } = loadManifest("mcp.yaml", Buffer.from(yaml));
   assert.ok(manifest);
-  const { diagnostics, sources } = checkSkillFiles(manifest, folder, (path) => path);
+  const { diagnostics, sources } = await checkSkillFiles(manifest, folder, (path) => path);
   for (const { file } of diagnostics) assert.ok(file === "mcp.yaml" || sources.has(file), file);
   return diagnostics.map(({ line, message }) => `${line} ${message}`);
 }
@@ -56,6 +56,22 @@ test("the text of a skill is read as clients read it, and a problem has its line
   }
   const [broken = ""] = await problemsOf('---\nname: "review\ndescription: x\n---\n');
   assert.match(broken, /^\d this is no skill: it is not YAML: /);
+});
+
+test("YAML that the SDK does not read is no skill, since servers would leave it out", async () => {
+  for (const [frontmatter, problem] of [
+    [
+      'description: "two\n  lines"',
+      "3 this is no skill: a quoted value must close on the same line",
+    ],
+    ["description: &a x", "3 this is no skill: anchors, aliases and tags are not supported"],
+    ["description: x\nmetadata: [a,\n  b]", "4 this is no skill: a flow collection must close"],
+    ["description: x\nmetadata: { a: 1 }", "4 this is no skill: frontmatter metadata must map"],
+  ] as const) {
+    const problems = await problemsOf(`---\nname: review\n${frontmatter}\n---\n`);
+    assert.equal(problems.length, 1, frontmatter);
+    assert.ok(problems[0]?.startsWith(problem), problems[0]);
+  }
 });
 
 test("a folder without a skill is reported at its root in the manifest", async () => {

@@ -15,6 +15,7 @@ import type { LoadedManifest } from "../model/loaded-manifest.js";
 import { wholeFile, type Place } from "../model/place.js";
 import { isSkillName, MOST_SKILL_NAME } from "../model/skills.js";
 import { quoted } from "../text/value-words.js";
+import { loadServers } from "./servers/load-servers.js";
 
 /** What clients accept of one skill; see SEP-2640. */
 const MOST_FILES = 512;
@@ -40,13 +41,13 @@ export interface SkillProblems {
  * @param folder the absolute path of the manifest's folder
  * @param shown the path of a file in that folder as diagnostics show it
  */
-export function checkSkillFiles(
+export async function checkSkillFiles(
   manifest: LoadedManifest,
   folder: string,
   shown: (path: string) => string,
-): SkillProblems {
+): Promise<SkillProblems> {
   const sources = new Map<string, string>();
-  const diagnostics = itemsOf(manifest, "skills").flatMap(({ path, value }): Diagnostic[] => {
+  const found = itemsOf(manifest, "skills").map(async ({ path, value }) => {
     const root = textIn(value, "root");
     if (root === undefined) return [];
     const files = filesBelow(join(folder, root));
@@ -55,17 +56,18 @@ export function checkSkillFiles(
       const place = manifest.locate([...path, "root"], "value");
       return [noSkill(place, { root: quoted(root) })];
     }
-    return skills.flatMap((skill) => {
+    const problems = skills.map(async (skill) => {
       const at = `${root}/${skill}`;
       const own = skill.slice(0, -"SKILL.md".length);
       const inside = files.filter((file) => file.startsWith(own));
       return [
-        ...textProblems(join(folder, at), shown(at), sources),
+        ...(await textProblems(join(folder, at), shown(at), sources)),
         ...sizeProblems(join(folder, root), inside, shown(at)),
       ];
     });
+    return (await Promise.all(problems)).flat();
   });
-  return { diagnostics, sources };
+  return { diagnostics: (await Promise.all(found)).flat(), sources };
 }
 
 /** The paths of the files in a folder, with slashes. Files and folders whose names begin with a dot are not served. */
@@ -106,12 +108,39 @@ function sizeOf(path: string): number {
   }
 }
 
-/** The problems of the text of a skill: its YAML, name and description. */
-function textProblems(path: string, shown: string, sources: Map<string, string>): Diagnostic[] {
+/** The problems of the text of a skill: its YAML, name and description, and what the SDK does not read. */
+async function textProblems(
+  path: string,
+  shown: string,
+  sources: Map<string, string>,
+): Promise<Diagnostic[]> {
   const read = readRegularFile(path, MOST_TEXT);
   if (!("bytes" in read)) return [skillTextUnreadable(wholeFile(shown), {})];
   const text = new TextDecoder().decode(read.bytes);
   sources.set(shown, text);
+  const problems = frontmatterProblems(text, shown);
+  if (problems.length > 0) return problems;
+  const { skillProblems } = await loadServers();
+  const unread = await skillProblems(folderOf(shown), read.bytes);
+  return unread.map(({ problem, line = lineOfKey(text, problem) }) =>
+    skillTextWrong({ ...wholeFile(shown), line, endLine: line }, { problem }),
+  );
+}
+
+/** The line of the key of which a sentence of the SDK says "frontmatter KEY must"; 1 if there is none. */
+function lineOfKey(text: string, problem: string): number {
+  const [, key] = /^frontmatter (\S+) must/.exec(problem) ?? [];
+  return (
+    text.split("\n").findIndex((line) => key !== undefined && line.startsWith(`${key}:`)) + 1 || 1
+  );
+}
+
+function folderOf(path: string): string {
+  return path.split("/").at(-2) ?? "";
+}
+
+/** What in the YAML of a skill is wrong, each at its place. */
+function frontmatterProblems(text: string, shown: string): Diagnostic[] {
   const wrong = (place: Place, problem: string): Diagnostic => skillTextWrong(place, { problem });
   const [, yaml] = /^---\r?\n(.*?)^---[\t ]*$/ms.exec(text) ?? [];
   if (yaml === undefined || !text.startsWith("---")) {
@@ -128,15 +157,15 @@ function textProblems(path: string, shown: string, sources: Map<string, string>)
     return [wrong(placeAt(error.pos[0]), `it is not YAML: ${error.message}`)];
   const { contents } = document;
   if (!isMap(contents)) return [wrong(placeAt(0), "its YAML must be a mapping")];
-  const folder = shown.split("/").at(-2) ?? "";
-  return Object.entries({ name: nameProblem(folder), description: descriptionProblem }).flatMap(
-    ([key, problemOf]) => {
-      const value = document.get(key);
-      const problem = problemOf(value);
-      const node = document.get(key, true) as { range?: [number, number, number] } | undefined;
-      return problem === undefined ? [] : [wrong(placeAt(node?.range?.[0] ?? 0), problem)];
-    },
-  );
+  return Object.entries({
+    name: nameProblem(folderOf(shown)),
+    description: descriptionProblem,
+  }).flatMap(([key, problemOf]) => {
+    const value = document.get(key);
+    const problem = problemOf(value);
+    const node = document.get(key, true) as { range?: [number, number, number] } | undefined;
+    return problem === undefined ? [] : [wrong(placeAt(node?.range?.[0] ?? 0), problem)];
+  });
 }
 
 function nameProblem(folder: string): (name: unknown) => string | undefined {

@@ -4,6 +4,7 @@ import { formImports } from "./asking/define-asks.js";
 import { readAnswers } from "./asking/definition.js";
 import { readAskingSettings } from "./asking/request-state-keys.js";
 import { limitQuestions } from "./http/open-questions.js";
+import { mustStandBefore } from "./server/needed-parts.js";
 import type { ServerPart } from "./server/server-part.js";
 
 export type {
@@ -19,11 +20,19 @@ export { isSuspend } from "./asking/run.js";
 
 /** Lets the handlers of items with `asks` ask their client. */
 export function asking(): ServerPart {
-  return () => ({
-    createHandlerRunner: createAsking,
-    extendCaller: readAnswers,
-    importsOf: formImports,
-    readSettings: readAskingSettings,
-    limitQuestions,
-  });
+  return ({ createHandlerRunner }) => {
+    mustStandBefore(
+      "asking()",
+      "linkedAccounts() and consent()",
+      createHandlerRunner !== undefined,
+    );
+    return {
+      createHandlerRunner: createAsking,
+      serves: ["asks"],
+      extendCaller: readAnswers,
+      importsOf: formImports,
+      readSettings: readAskingSettings,
+      limitQuestions,
+    };
+  };
 }

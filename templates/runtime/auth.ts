@@ -4,6 +4,7 @@ import type { CallerSource } from "./access/caller-source.js";
 import { apiKeysIn } from "./access/key-file.js";
 import { newKey } from "./access/new-key.js";
 import { createFilteredList, isHidden } from "./authentication/filtered-lists.js";
+import { mustStandBefore } from "./server/needed-parts.js";
 import type { ServerPart } from "./server/server-part.js";
 
 export type { CallerSource } from "./access/caller-source.js";
@@ -38,5 +39,8 @@ export function apiKeyFile<Env>(path: (env: Env) => string | undefined): CallerS
 
 /** Lists show each caller only the items that the caller may use. */
 export function filteredLists(): ServerPart {
-  return () => ({ createPagedList: createFilteredList, isHidden });
+  return ({ isHidden: restricted }) => {
+    mustStandBefore("filteredLists()", "restrict()", restricted !== undefined);
+    return { createPagedList: createFilteredList, isHidden };
+  };
 }

@@ -12,5 +12,6 @@ export function changes(): ServerPart {
   return ({ createPagedList: createList = createPagedList }) => ({
     ...{ createChanges, createControls, quietCapabilities },
     createPagedList: createList,
+    serves: ["enabled", "subscribe", "watch"],
   });
 }

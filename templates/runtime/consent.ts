@@ -10,6 +10,7 @@ export function consent(): ServerPart {
   return ({ createHandlerRunner }) => ({
     createHandlerRunner: (definition, options) =>
       createConsent(createHandlerRunner?.(definition, options), options),
+    serves: ["confirm"],
     usesNonces: true,
     extendCaller: readAnswers,
     readSettings: readAskingSettings,

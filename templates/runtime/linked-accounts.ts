@@ -7,6 +7,7 @@ import { LinkedAccounts } from "./linked-accounts/accounts.js";
 import { accountPages } from "./linked-accounts/pages.js";
 import { createLinking } from "./linked-accounts/runner.js";
 import type { CreateFacility } from "./server/create-server.js";
+import { mustStandBefore } from "./server/needed-parts.js";
 import type { ServerPart } from "./server/server-part.js";
 import { createLog } from "./observe/log.js";
 
@@ -15,18 +16,21 @@ import { createLog } from "./observe/log.js";
  * transport `http` serves the pages, at `connect/` below its path.
  */
 export function linkedAccounts(): ServerPart {
-  return ({ createHandlerRunner, createSearchedTools, createBackends }) => ({
-    createHandlerRunner: (definition, options) =>
-      createLinking(createHandlerRunner?.(definition, options), options),
-    createSearchedTools: withAccountTools(createSearchedTools),
-    ...(createBackends && { createBackends: withAccounts(createBackends) }),
-    accountPages,
-    usesNonces: true,
-    keepsAccounts: true,
-    extendCaller: readAnswers,
-    readSettings: readAccountSettings,
-    limitQuestions,
-  });
+  return ({ createHandlerRunner, createSearchedTools, createBackends, serves = [] }) => {
+    mustStandBefore("linkedAccounts()", "consent()", serves.includes("confirm"));
+    return {
+      createHandlerRunner: (definition, options) =>
+        createLinking(createHandlerRunner?.(definition, options), options),
+      createSearchedTools: withAccountTools(createSearchedTools),
+      ...(createBackends && { createBackends: withAccounts(createBackends) }),
+      accountPages,
+      usesNonces: true,
+      keepsAccounts: true,
+      extendCaller: readAnswers,
+      readSettings: readAccountSettings,
+      limitQuestions,
+    };
+  };
 }
 
 /** Makes the accounts of a server with its backends, which use them. */

@@ -36,6 +36,7 @@ import type { ScaleDefinition, Sharing } from "../scale/definition.js";
 import type { RedisConnection } from "../scale/redis-connection.js";
 import type { SearchExposure } from "../search/definition.js";
 import type { CreateFacility, RunningServer, ServerOptions } from "../server/create-server.js";
+import type { ServedSetting } from "../server/needed-parts.js";
 import type { FetchOptions } from "../server/requests.js";
 import type { Environment, EnvVariable } from "../start/env.js";
 import type { OpenFacility } from "../start/make-server.js";
@@ -122,6 +123,8 @@ export type TransportDefinition =
  * that need them. Nothing else is loaded.
  */
 export interface RuntimeParts {
+  /** The settings of items that the parts of the server serve. Other settings of that kind are refused at the start. */
+  readonly serves?: readonly ServedSetting[];
   /** Makes the tools that find and call all others. Only they are listed. */
   readonly createSearchedTools?: CreateFeature;
   /** Makes what answers the requests about resources and templates. */

@@ -134,10 +134,11 @@ test("an account is refreshed when it ends, once for all calls that wait", async
   await new Promise((resolve) => setTimeout(resolve, 60));
   provider.life = 3_600;
   provider.delayMs = 30;
+  const before = provider.grants.length;
   const calls = Array.from({ length: 20 }, () => server.call("ada", "mail"));
   for (const answer of await Promise.all(calls)) assert.is(textOf(answer), "200 ada@mail");
-  const kinds = provider.grants.map(({ grant_type }) => grant_type);
-  assert.equal(kinds, ["authorization_code", "refresh_token"]);
+  const kinds = provider.grants.slice(before).map(({ grant_type }) => grant_type);
+  assert.equal(kinds, ["refresh_token"]);
 });
 
 test("an access token that the upstream refuses is refreshed; where that is refused, too, the person is asked again", async () => {

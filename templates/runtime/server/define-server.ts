@@ -103,13 +103,11 @@ export function defineServer<Env = object, Services = undefined>(
 ): Server<Env, Services> {
   const { module, context = async () => ({}), environment, transports } = settings;
   const { auth, resource, use = [] } = settings;
-  const definition = use.reduce<ServerDefinition>(
-    (joined, part) => ({
-      ...joined,
-      ...(typeof part === "function" ? part(joined) : part.settings),
-    }),
-    definitionOf(settings),
-  );
+  const definition = use.reduce<ServerDefinition>((joined, part) => {
+    const added = typeof part === "function" ? part(joined) : part.settings;
+    const serves = [...(joined.serves ?? []), ...(added?.serves ?? [])];
+    return { ...joined, ...added, serves };
+  }, definitionOf(settings));
   const ownParts = use.flatMap((part) => (typeof part === "function" ? [] : part.load));
   const transportParts = transports.flatMap(({ part }) => part ?? []);
   const authParts = auth === undefined ? [] : [authPart(auth, resource)];
@@ -139,6 +137,7 @@ function definitionOf<Env, Services>(settings: ServerSettings<Env, Services>): S
     ...{ protocol, env, tools, resources, resourceTemplates, prompts },
     transports: settings.transports.map(({ definition }) => definition),
     createBackends,
+    serves: [],
     ...(newKey !== undefined && { newKey }),
   };
 }

@@ -148,15 +148,4 @@ for (const [what, settings, parts] of CASES) {
   });
 }
 
-test("a tool with a task needs the part that runs tasks", async () => {
-  const message = await definitionOf({ tools: [toolOf({ task: {} })] }).then(
-    () => "none",
-    (error: Error) => error.message,
-  );
-  assert.match(
-    message,
-    'The tool demo has "task", so that "use" of defineServer must have tasks()',
-  );
-});
-
 test.run();

@@ -1,22 +1,17 @@
 import type { ServerDefinition } from "../engine/definition.js";
 import type { ItemSettings } from "../engine/item.js";
 import type { ToolEntry } from "../tools/definition.js";
+import { checkNeededParts } from "./needed-parts.js";
 import type { LatePart, StatedDefinition } from "./server-part.js";
 
-/** Imports the late parts of a server, all at once. @returns the whole definition, with which a server can be made @throws TypeError if a tool needs a part that is absent */
+/** Imports the late parts of a server, all at once. @returns the whole definition, with which a server can be made @throws TypeError if an item needs a part that is absent */
 export async function loadParts({
   lateParts,
   ...definition
 }: StatedDefinition): Promise<ServerDefinition> {
+  checkNeededParts(definition);
   const loaded = await Promise.all(lateParts.map((part) => part(definition)));
-  const whole = Object.assign({}, definition, ...loaded) as ServerDefinition;
-  const { createTasks, tools } = whole;
-  const ofTasks =
-    createTasks === undefined ? tools.find(({ task }) => task !== undefined) : undefined;
-  if (ofTasks === undefined) return whole;
-  throw new TypeError(
-    `The tool ${ofTasks.definition.name} has "task", so that "use" of defineServer must have tasks() of @mcpwright/runtime/tasks.`,
-  );
+  return Object.assign({}, definition, ...loaded) as ServerDefinition;
 }
 
 /** The parts that a server needs for some of its items and settings. */

@@ -74,7 +74,7 @@ export function signerOf(
 ): SignAssertion {
   if (openKey === undefined) {
     throw new SettingError(
-      `the upstream ${name} has a private key, and the server has no part privateKeys`,
+      `the upstream ${name} has a private key, so that "use" of defineServer must have privateKeys() of @mcpwright/runtime/private-keys`,
     );
   }
   const text = settings.text(key) ?? "";

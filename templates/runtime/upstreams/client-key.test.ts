@@ -156,7 +156,10 @@ test("a setting without a key is an error when the server starts, which does not
   const auth = { kind: "exchange", tokenUrl: `${server.origin}/token`, ...settings } as const;
   const without = async () =>
     upstreamOf({ baseUrl: server.origin, auth }, { env: { KEY }, caller });
-  assert.match((await errorOf(without())).message, "the server has no part privateKeys");
+  assert.match(
+    (await errorOf(without())).message,
+    "must have privateKeys() of @mcpwright/runtime/private-keys",
+  );
 });
 
 test("what was signed is masked in what the authorization server says of a refusal", async () => {

@@ -131,7 +131,11 @@ function authenticatorOf(
   const proveClient = clientAuthentication(auth, client);
   const source = { name, proveClient, agent, masking, timeoutMs };
   if (auth.kind === "perCaller") {
-    if (accounts === undefined) throw new SettingError("perCaller needs the part linkedAccounts");
+    if (accounts === undefined) {
+      throw new SettingError(
+        `the upstream ${name} has "perCaller", so that "use" of defineServer must have linkedAccounts() of @mcpwright/runtime/linked-accounts`,
+      );
+    }
     return accounts.authenticator({ ...source, settings, auth }, tokenUrl, origin !== undefined);
   }
   return auth.kind === "clientCredentials"

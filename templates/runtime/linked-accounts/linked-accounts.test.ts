@@ -2,9 +2,11 @@ import { test } from "uvu";
 import * as assert from "uvu/assert";
 import { anybody } from "../authentication/public-methods.js";
 import {
+  accountSettings,
   AccountServer,
   ASKED,
   Browser,
+  type CallAnswer,
   Provider,
   PUBLIC_URL,
   questionOf,
@@ -12,6 +14,9 @@ import {
   upstreamOf,
 } from "../samples/linked-accounts.js";
 import { closeServers } from "../samples/local-internet.js";
+import { until } from "../samples/until.js";
+import { tasks } from "../tasks.js";
+import { TASKS_EXTENSION } from "../tasks/definition.js";
 import { holderOfCaller } from "./holders.js";
 
 /** Callers who link accounts, and servers that use them. The attacks are in a file of their own. */
@@ -59,6 +64,50 @@ test("nothing is kept for the caller before the code was entered", async () => {
   await new Browser(server, "ada@mail").visit(questionOf(asked).url ?? "");
   assert.ok(questionOf(await server.call("ada", "mail")).url);
 });
+
+test("a task waits until its caller has linked an account, and then goes on as that person", async () => {
+  const provider = await Provider.open();
+  const services = [upstreamOf("mail", provider)];
+  const tools = (accountSettings(services).tools ?? []).map((tool) => ({ ...tool, task: {} }));
+  const server = new AccountServer(services, { tools, use: [tasks()] });
+  const capabilities = { ...ASKED, extensions: { [TASKS_EXTENSION]: {} } };
+  const send = (person: string, method: string, more: object): Promise<TaskAnswer> =>
+    server.send<TaskAnswer>(person, `tasks/${method}`, { taskId, ...more }, capabilities);
+  const { taskId } = await server.send<TaskAnswer>(
+    "ada",
+    "tools/call",
+    { name: "mail" },
+    capabilities,
+  );
+  const state = async (status: string): Promise<TaskAnswer> => {
+    let task = await send("ada", "get", {});
+    await until(async () => {
+      task = await send("ada", "get", {});
+      return task.status !== "working";
+    });
+    assert.is(task.status, status, JSON.stringify(task));
+    return task;
+  };
+  const answer = async (content: object): Promise<void> => {
+    const [key = ""] = Object.keys((await state("input_required")).inputRequests ?? {});
+    await send("ada", "update", { inputResponses: { [key]: { action: "accept", content } } });
+  };
+  const { inputRequests = {} } = await state("input_required");
+  const { code } = await new Browser(server, "ada@mail").visit(
+    Object.values(inputRequests)[0]?.params.url ?? "",
+  );
+  await answer({});
+  assert.match((await send("bob", "get", {})).error ?? "", "Task not found");
+  await answer({ code });
+  assert.is(textOf((await state("completed")).result ?? {}), "200 ada@mail");
+});
+
+/** What a server says of a task. */
+interface TaskAnswer extends CallAnswer {
+  readonly taskId: string;
+  readonly status: string;
+  readonly result?: CallAnswer;
+}
 
 test("who declines, or refuses at the other service, connects nothing", async () => {
   const { server, provider } = await served();

@@ -247,16 +247,26 @@ export class AccountServer {
   }
 
   /** Calls a tool as a person. */
-  async call(
+  call(
     person: string,
     name: string,
     more: object = {},
     capabilities: object = ASKED,
     input: object = {},
   ): Promise<CallAnswer> {
-    const authorization = { authorization: `Bearer ${person}` };
-    const params = { name, arguments: input, ...more };
-    const request = modernRequest(PUBLIC_URL, "tools/call", params, authorization);
+    return this.send(person, "tools/call", { name, arguments: input, ...more }, capabilities);
+  }
+
+  /** Sends a request of a person's client. */
+  async send<Answer extends CallAnswer>(
+    person: string,
+    method: string,
+    params: Readonly<Record<string, unknown>>,
+    capabilities: object,
+  ): Promise<Answer> {
+    const name = String(params["name"] ?? params["taskId"]);
+    const headers = { authorization: `Bearer ${person}`, "mcp-name": name };
+    const request = modernRequest(PUBLIC_URL, method, params, headers);
     const body = (await request.json()) as { params: { _meta: Record<string, unknown> } };
     body.params._meta["io.modelcontextprotocol/clientCapabilities"] = capabilities;
     const sent = new Request(PUBLIC_URL, {
@@ -266,7 +276,7 @@ export class AccountServer {
     });
     const send = (one: Request): Promise<Response> => this.#handle(one, "192.0.2.8");
     const { result, error } = (await sendRaw(sent, send)).message;
-    return result ?? { error: error?.message ?? "" };
+    return (result ?? { error: error?.message ?? "" }) as Answer;
   }
 
   /** Answers the question of an answer. By default, the person accepts. */

@@ -39,7 +39,7 @@ const retryMs = 1_000;
 /** What tasks need of their server. */
 export interface TaskServer {
   readonly store: TaskStore;
-  readonly definition: Pick<ServerDefinition, "tools" | "isHidden">;
+  readonly definition: Pick<ServerDefinition, "tools" | "upstreams" | "isHidden">;
   readonly log: Logger;
   /** Most handlers that run for tasks at the same time. */
   readonly mostRunning: number;
@@ -60,12 +60,16 @@ export class Tasks {
   readonly #running = new Map<string, TaskCall>();
   /** The changes of tasks that are being written. */
   readonly #writing = new Set<Promise<unknown>>();
+  /** Whether every handler may need an account that its caller has to link first. */
+  readonly #linksAccounts: boolean;
   #isClosing = false;
   #call: Method["answer"] | undefined;
 
   constructor(server: TaskServer) {
     this.#server = server;
-    this.#tools = new Map(server.definition.tools.map((tool) => [tool.definition.name, tool]));
+    const { tools, upstreams = [] } = server.definition;
+    this.#tools = new Map(tools.map((tool) => [tool.definition.name, tool]));
+    this.#linksAccounts = upstreams.some(({ auth }) => auth?.kind === "perCaller");
   }
 
   /** The number of handlers that run for tasks now. */
@@ -233,7 +237,7 @@ export class Tasks {
     const id = randomBytes(24).toString("base64url");
     const { ttlMs = taskDefaults.ttlMs } = tool.task ?? {};
     const { pollIntervalMs = taskDefaults.pollIntervalMs } = tool.task ?? {};
-    const mayAsk = tool.asks !== undefined || tool.confirm !== undefined;
+    const mayAsk = this.#linksAccounts || tool.asks !== undefined || tool.confirm !== undefined;
     const createdAt = now();
     const record: TaskRecord = {
       id,

@@ -1,3 +1,4 @@
+import { isLoopback } from "../../../templates/runtime/http/guards.js";
 import { cardPath } from "../../../templates/runtime/http/server-card-path.js";
 import { duplicateTransport, insecureBind, samePath } from "../../model/catalogue/rules-server.js";
 import type { Diagnostic } from "../../model/diagnostic.js";
@@ -41,15 +42,6 @@ export function checkPublicBind(manifest: LoadedManifest): Diagnostic[] {
     const advice = port === undefined ? {} : { advice: `write host: ${name}, port: ${port}` };
     return [insecureBind(place, { host: quoted(host), ...advice })];
   });
-}
-
-function isLoopback(host: string): boolean {
-  const address = host.toLowerCase().replace(/^\[(.*)\]$/, "$1");
-  return (
-    address === "localhost" ||
-    address === "::1" ||
-    /^127(?:\.(?:25[0-5]|2[0-4][0-9]|1?[0-9]{1,2})){3}$/.test(address)
-  );
 }
 
 /** Reports equal paths on one listener. Transports with the same host and port share a listener. */

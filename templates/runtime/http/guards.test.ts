@@ -5,7 +5,7 @@ import { test } from "uvu";
 import * as assert from "uvu/assert";
 import type { HttpDefinition } from "./definition.js";
 import { isOriginPattern } from "./allowed-origins.js";
-import { headersProblem, HttpGuards } from "./guards.js";
+import { headersProblem, HttpGuards, isLoopback } from "./guards.js";
 
 const http: HttpDefinition = {
   type: "http",
@@ -21,6 +21,13 @@ const http: HttpDefinition = {
   allowedOrigins: ["https://app.example.com", "http://tools.example.com:8080"],
 };
 const guards = new HttpGuards(http);
+
+test("a name that begins like a loopback address is none", () => {
+  for (const host of ["localhost", "LOCALHOST", "127.0.0.1", "127.1.2.255", "::1", "[::1]"])
+    assert.ok(isLoopback(host), host);
+  for (const host of ["127.example.com", "127.0.0.1.example.com", "127.0.0.256", "0.0.0.0", "::"])
+    assert.not.ok(isLoopback(host), host);
+});
 
 test("the allowed hosts are the loopback names, the host of the listener, and those of the manifest, on any port", () => {
   const good = [

@@ -4,9 +4,12 @@ import type { RequestHead, RequestHeaders } from "./request-head.js";
 
 const loopbackNames: readonly string[] = ["localhost", "127.0.0.1", "[::1]"];
 
-/** Whether a server that listens on this host can be reached only from this machine. */
+/** The addresses 127.0.0.0/8. A name may begin like them: `127.example.com`. */
+const loopbackAddress = /^127(?:\.(?:25[0-5]|2[0-4][0-9]|1?[0-9]{1,2})){3}$/;
+
+/** Whether a server that listens on this host can be reached only from this machine. The compiler asks it too. */
 export function isLoopback(host: string): boolean {
-  return loopbackNames.includes(bracketed(host)) || host.startsWith("127.");
+  return loopbackNames.includes(bracketed(host)) || loopbackAddress.test(host);
 }
 
 /** Most headers that a request may have. */

@@ -1,4 +1,5 @@
-import { isJsonObject, jsonObjectOf, type JsonValue } from "../model/json.js";
+import { BODIES, BODY_KEYS } from "../model/bodies.js";
+import { isJsonObject, jsonObjectOf, type JsonObject, type JsonValue } from "../model/json.js";
 import { limitNames } from "../../templates/runtime/engine/limits.js";
 import { isNetworkLimit, variableOfLimit } from "../model/limits.js";
 import type { Manifest, ManifestEnvironmentVariable } from "../model/manifest.js";
@@ -86,16 +87,23 @@ function pathVariables(manifest: Manifest): ReadonlyMap<string, "file" | "direct
     ...[audit?.to, ...Object.values(databases).map(({ file }) => file)].map(
       (setting) => ["file", setting] as const,
     ),
-    ...[
-      ...tools.map(({ exec }) => exec?.cwd),
-      ...resourceTemplates.map(({ directory }) => directory?.root),
-      ...partners.map(({ mcp }) => mcp?.cwd),
-    ].map((setting) => ["directory", setting] as const),
+    ...partners.map(({ mcp }) => ["directory", mcp?.cwd] as const),
   ];
   const referenced = settings.flatMap(([kind, setting]) =>
     typeof setting === "object" ? [[setting.env, kind] as const] : [],
   );
+  const ofBodies = [...tools, ...resourceTemplates]
+    .flatMap((item) => foldersOfBody(jsonObjectOf(item)))
+    .map((name) => [name, "directory"] as const);
   const files = partners.flatMap(({ ca, cert, key }) => [ca, cert, key]);
   const named = files.flatMap((name) => (name === undefined ? [] : [[name, "file"] as const]));
-  return new Map([...referenced, ...named]);
+  return new Map([...referenced, ...ofBodies, ...named]);
+}
+
+/** The variables that name folders of an item's body. */
+function foldersOfBody(item: JsonObject): string[] {
+  return BODY_KEYS.flatMap((key) => {
+    const [body, { folder }] = [item[key], BODIES[key]];
+    return folder !== undefined && isJsonObject(body) ? variablesIn(body[folder]) : [];
+  });
 }

@@ -22,6 +22,10 @@ interface BodyKind {
   readonly service?: "upstreams" | "databases";
   /** What an item with it is, if it has `watch` and notifies clients of changes. */
   readonly watched?: string;
+  /** What it needs of the machine: programs, or files beside its own code. */
+  readonly needs?: "programs" | "files";
+  /** Its member that names a folder. */
+  readonly folder?: "cwd" | "root";
   /** What the starter manifest of `init` begins with, in words; absent if there is none for it. */
   readonly starter?: string;
 }
@@ -43,12 +47,16 @@ export const BODIES: Readonly<Record<BodyModel["kind"], BodyKind>> = {
   exec: {
     words: "a program of the manifest",
     isSource: false,
+    needs: "programs",
+    folder: "cwd",
     starter: "exec of a program",
   },
   directory: {
     words: "a directory of the manifest",
     isSource: true,
     watched: "is a folder that is watched",
+    needs: "files",
+    folder: "root",
     starter: "a directory of files",
   },
   mcp: { words: "another MCP server", isSource: false, service: "upstreams" },

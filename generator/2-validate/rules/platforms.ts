@@ -1,3 +1,4 @@
+import { BODIES, BODY_KEYS } from "../../model/bodies.js";
 import {
   outsideOfPlatform,
   platformWithoutHostNames,
@@ -136,8 +137,10 @@ function lackedBy(database: JsonObject): Reason {
 /** @param isShared Whether replicas share through Redis what was answered. */
 function itemProblems(item: Mapping, isShared: boolean): Found[] {
   return [
-    ...keyOf(item, "exec", "a body of `exec`", "programs"),
-    ...keyOf(item, "directory", "a body of `directory`", "files"),
+    ...BODY_KEYS.flatMap((key) => {
+      const { needs } = BODIES[key];
+      return needs === undefined ? [] : keyOf(item, key, `a body of \`${key}\``, needs);
+    }),
     ...keyOf(item, "confirm", "answers to `confirm`", isShared ? "connections" : "process"),
     ...keyOf(item, "task", "tasks", "process"),
     ...keyOf(item, "file", "a resource with a `file`", "files"),

@@ -31,11 +31,10 @@ const KIND_NAMES = {
 const TAKEN = [
   ...["asking", "audit", "changes", "consent", "custom"],
   ...["defineServer"],
-  ...["directories", "filteredLists", "packageVersion", "page", "postgres"],
+  ...["filteredLists", "packageVersion", "page", "postgres"],
   ...[
     "linkedAccounts",
     "programServers",
-    "programs",
     "redis",
     "resourceTools",
     "restrict",

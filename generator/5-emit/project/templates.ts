@@ -1,4 +1,5 @@
 import { stringify } from "yaml";
+import { STARTING_BODIES } from "../../model/bodies.js";
 import type { JsonValue } from "../../model/json.js";
 import { onceForEach } from "../../model/once-for-each.js";
 import { writeString } from "../../text/literal.js";
@@ -19,12 +20,9 @@ export const TEMPLATE_NAMES = [
   "gitattributes",
   "prettierignore",
   "gitignore",
-  "starter-directory.yaml",
-  "starter-exec.yaml",
   "starter-full.yaml",
-  "starter-http.yaml",
   "starter-minimal.yaml",
-  "starter-sql.yaml",
+  ...STARTING_BODIES.map((kind) => `starter-${kind}.yaml` as const),
   "workflows/check.yml",
   "workflows/release.yml",
 ] as const;

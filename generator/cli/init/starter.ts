@@ -1,7 +1,7 @@
 import { loadManifest } from "../../1-load/load.js";
 import { validateManifest } from "../../2-validate/validate.js";
 import { STARTING_BODIES, type BodyModel } from "../../model/bodies.js";
-import { renderTemplate, type TemplateName } from "../../5-emit/project/templates.js";
+import { renderTemplate } from "../../5-emit/project/templates.js";
 
 /** The values of a starter manifest. All of them have been checked. */
 export interface Starter {
@@ -33,8 +33,7 @@ export function starterManifest({ name, transports, tool }: Starter): Promise<st
     stdio: transports.has("stdio"),
     http: transports.has("http"),
   };
-  if (typeof tool === "string")
-    return renderTemplate(`starter-${tool}.yaml` as TemplateName, shared);
+  if (typeof tool === "string") return renderTemplate(`starter-${tool}.yaml`, shared);
   return renderTemplate("starter-minimal.yaml", {
     ...shared,
     tool: tool.name,

@@ -3,7 +3,7 @@ import type {
   Verification,
   VerificationServer,
 } from "../authentication/authenticate.js";
-import type { Authentication } from "../authentication/authentication.js";
+import { isKnownByToken, type Authentication } from "../authentication/authentication.js";
 import { noteCallerToken } from "../authentication/caller-tokens.js";
 import { after, recover, type Awaitable } from "../engine/awaitable.js";
 import { CountedLines } from "../observe/refusals.js";
@@ -61,7 +61,7 @@ function verifyAndNote(
   return caller === undefined
     ? undefined
     : after(caller, (known) => {
-        if (known.via === "jwt" || known.via === "introspection") noteCallerToken(known, token);
+        if (isKnownByToken(known)) noteCallerToken(known, token);
         return known;
       });
 }

@@ -12,6 +12,11 @@ export interface Authentication {
   readonly claims?: Readonly<Record<string, unknown>>;
 }
 
+/** Whether a token of an authorization server identified the caller, and not a key or code of the project. */
+export function isKnownByToken({ via }: Authentication): boolean {
+  return via === "jwt" || via === "introspection";
+}
+
 /** A caller with a JWT, which its issuer has signed. */
 export interface JwtCaller extends Authentication {
   /** How the caller was identified. */

@@ -1,5 +1,5 @@
 import { ProtocolError, RequestRefused } from "../engine/errors.js";
-import type { Authentication } from "./authentication.js";
+import { isKnownByToken, type Authentication } from "./authentication.js";
 import { anybody } from "./public-methods.js";
 
 /** The types that a claim can have, by their names in the manifest. */
@@ -59,9 +59,9 @@ export function callerOf<const Claims extends ClaimTypes = Record<never, never>>
 }
 
 /** A token without a subject is of a program that calls for itself; nobody must be taken for a person of the same name. */
-function subjectOf({ via, principal, claims = {} }: Authentication): string {
-  if (via !== "jwt" && via !== "introspection") return principal;
-  const { sub } = claims;
+function subjectOf(caller: Authentication): string {
+  if (!isKnownByToken(caller)) return caller.principal;
+  const { sub } = caller.claims ?? {};
   if (typeof sub === "string" && sub !== "") return sub;
   throw refused("This needs a token with a subject (sub), which the caller does not have");
 }

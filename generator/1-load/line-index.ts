@@ -6,6 +6,10 @@ export interface LineIndex {
   readonly text: string;
   /** The place from offset `start` to offset `end` (exclusive), in UTF-16 units. It omits white space at its end. */
   place(start: number, end: number): Place;
+  /** Like `place`, with white space at its end. */
+  wholePlace(start: number, end: number): Place;
+  /** The offset of a line and a column, both from 1. A line after the last one is the end of the text. */
+  offset(line: number, column: number): number;
 }
 
 /** @param text lines end with a line feed */
@@ -18,13 +22,15 @@ export function indexLines(file: string, text: string): LineIndex {
     const line = countUpTo(lineStarts, offset);
     return { line, column: offset - (lineStarts[line - 1] ?? 0) + 1 };
   };
+  const wholePlace = (start: number, end: number): Place => {
+    const to = position(end);
+    return { file, ...position(start), endLine: to.line, endColumn: to.column };
+  };
   return {
     text,
-    place: (start, end) => {
-      const from = position(start);
-      const to = position(start + text.slice(start, end).trimEnd().length);
-      return { file, ...from, endLine: to.line, endColumn: to.column };
-    },
+    place: (start, end) => wholePlace(start, start + text.slice(start, end).trimEnd().length),
+    wholePlace,
+    offset: (line, column) => (lineStarts[line - 1] ?? text.length) + column - 1,
   };
 }
 

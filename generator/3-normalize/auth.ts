@@ -1,12 +1,7 @@
+import type { ScopeSettings } from "../../templates/runtime/access/claims.js";
+import type { AuditDefinition } from "../../templates/runtime/audit/definition.js";
 import { expandedIssuer } from "../model/auth-presets.js";
-import type {
-  ApiKeysModel,
-  AuditModel,
-  AuthModel,
-  IntrospectionModel,
-  JwtIssuerModel,
-  TokenScopesModel,
-} from "../model/auth.js";
+import type { ApiKeysModel, AuthModel, IntrospectionModel, JwtIssuerModel } from "../model/auth.js";
 import type {
   ManifestApiKeys,
   ManifestAudit,
@@ -77,7 +72,7 @@ function normalizeIntrospection(
   };
 }
 
-function tokenScopes({ claim, advertise }: ManifestTokenScopes): TokenScopesModel {
+function tokenScopes({ claim, advertise }: ManifestTokenScopes): ScopeSettings {
   return {
     ...(claim !== undefined && { claim }),
     ...(advertise !== undefined && { prefix: advertise }),
@@ -89,7 +84,7 @@ export function normalizeAudit({
   to,
   arguments: argumentDetail,
   durable,
-}: ManifestAudit): AuditModel {
+}: ManifestAudit): AuditDefinition {
   return {
     ...(to !== undefined && { to: { env: to.env } }),
     arguments: argumentDetail ?? "none",

@@ -1,10 +1,10 @@
-import type { DeprecationModel } from "../model/server-model.js";
+import type { Deprecation } from "../../templates/runtime/engine/item.js";
 import { pickDefined, wireFields } from "./pick.js";
 import type { JsonObject } from "../model/json.js";
 
 interface Deprecated {
   readonly description?: string;
-  readonly deprecated?: DeprecationModel;
+  readonly deprecated?: Deprecation;
 }
 
 /** The member `description` of an item as clients get it, which says whether the item is deprecated. */
@@ -21,7 +21,7 @@ export function toldDescription(item: Deprecated): JsonObject {
 }
 
 /** The deprecation of an item, without the author's `x-` keys, as a field to spread. */
-export function deprecationOf({ deprecated }: Deprecated): { deprecated?: DeprecationModel } {
+export function deprecationOf({ deprecated }: Deprecated): { deprecated?: Deprecation } {
   if (deprecated === undefined) return {};
   return { deprecated: pickDefined(deprecated, ["since", "use", "until"]) };
 }

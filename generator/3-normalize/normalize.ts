@@ -1,3 +1,4 @@
+import type { SkillFolder } from "../../templates/runtime/skills/definition.js";
 import { jsonObjectOf, type JsonObject } from "../model/json.js";
 import { validManifest } from "../model/loaded-manifest.js";
 import type { Manifest, ManifestRestrict, ManifestSkillFolder } from "../model/manifest.js";
@@ -6,7 +7,6 @@ import type {
   LimitsModel,
   RestrictModel,
   ServerModel,
-  SkillFolderModel,
 } from "../model/server-model.js";
 import {
   answersTypeName,
@@ -118,7 +118,7 @@ function normalizeExposure({ exposure, tools = [] }: Manifest): ExposureModel {
   return { listed: tools.map(({ name }) => name).filter((name) => listed.has(name)) };
 }
 
-function normalizeSkills({ root }: ManifestSkillFolder): SkillFolderModel {
+function normalizeSkills({ root }: ManifestSkillFolder): SkillFolder {
   return { template: skillFolderName(root), root };
 }
 

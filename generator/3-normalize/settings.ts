@@ -1,15 +1,8 @@
+import type { ItemSettings } from "../../templates/runtime/engine/item.js";
 import type { ManifestCache } from "../model/manifest.js";
-import type { CacheModel, DeprecationModel } from "../model/server-model.js";
+import type { CacheModel } from "../model/server-model.js";
 import { deprecationOf } from "./deprecation.js";
 import { pickDefined } from "./pick.js";
-
-interface ItemSettings {
-  readonly enabled?: boolean;
-  readonly timeoutMs?: number;
-  readonly scopes?: readonly string[];
-  readonly groups?: readonly string[];
-  readonly deprecated?: DeprecationModel;
-}
 
 /** The settings that say how an item is served, as fields to spread. */
 export function itemSettings(item: ItemSettings): ItemSettings {

@@ -6,6 +6,7 @@ import {
   type JsonObject,
   type JsonValue,
 } from "../model/json.js";
+import { ownValue } from "../schema/json-schema.js";
 import type { TextRange } from "../text/text-place.js";
 import { JsonDocument, type JsonScalar, type KeyPath } from "./json-document.js";
 
@@ -50,7 +51,7 @@ export function mergeJson(
   if (document === undefined) return undefined;
   const merge = new KeyMerge(document);
   const theirs = document.value();
-  const kept = usersKeys.filter((key) => own(theirs, key) !== undefined);
+  const kept = usersKeys.filter((key) => ownValue(theirs, key) !== undefined);
   const isMerged = ([key]: [string, JsonValue]): boolean => !kept.includes(key);
   const mergedKeys = (side: JsonObject): JsonObject =>
     Object.fromEntries(Object.entries(side).filter(isMerged));
@@ -80,7 +81,13 @@ class KeyMerge {
   objects(path: KeyPath, base: JsonObject, ours: JsonObject, theirs: JsonObject): void {
     let previous: string | undefined;
     for (const key of new Set([...Object.keys(ours), ...Object.keys(base)])) {
-      this.key([...path, key], own(base, key), own(ours, key), own(theirs, key), previous);
+      this.key(
+        [...path, key],
+        ownValue(base, key),
+        ownValue(ours, key),
+        ownValue(theirs, key),
+        previous,
+      );
       if (Object.hasOwn(ours, key)) previous = key;
     }
   }
@@ -139,6 +146,3 @@ function isSubset(part: readonly JsonScalar[], whole: readonly JsonScalar[]): bo
 }
 
 /** The own member of an object, not an inherited one such as `toString`. */
-function own(object: JsonObject, key: string): JsonValue | undefined {
-  return Object.hasOwn(object, key) ? object[key] : undefined;
-}

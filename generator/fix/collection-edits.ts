@@ -90,14 +90,8 @@ export function removeRepeated(site: Site): Changes {
   return removal === undefined || removed?.includes("#") === true ? undefined : [removal];
 }
 
-interface Part {
-  readonly start: number;
-  readonly end: number;
-  /** What it means, as it is written. */
-  readonly text: string;
-}
-
-function partsOf({ text }: YamlSource, collection: YAMLMap | YAMLSeq): Part[] {
+/** The members of a collection, each with what it means as its text. */
+function partsOf({ text }: YamlSource, collection: YAMLMap | YAMLSeq): Splice[] {
   return collection.items.flatMap((item: unknown) => {
     const pair = isMap(collection) ? (item as YAMLMap["items"][number]) : undefined;
     const start = rangeStart(pair?.key ?? item);
@@ -114,7 +108,7 @@ function meaningOf(item: unknown, written: string): string {
 }
 
 /** The lines of a part, from its indentation to the start of the next line. */
-function wholeLines(source: YamlSource, { start, end }: Part): Splice | undefined {
+function wholeLines(source: YamlSource, { start, end }: Splice): Splice | undefined {
   const first = source.lineStart(start);
   if (!/^ *(?:- *)?$/.test(source.before(start))) return undefined;
   const last = source.lineEnd(end);

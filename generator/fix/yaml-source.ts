@@ -1,5 +1,6 @@
 import { isMap, isPair, isScalar, isSeq, type Pair, type ParsedNode } from "yaml";
 import { composeNodes } from "../1-load/compose.js";
+import { indexLines, type LineIndex } from "../1-load/line-index.js";
 import { LIMITS } from "../1-load/limits.js";
 import { endOf } from "../1-load/locate.js";
 import { scanYaml } from "../1-load/scan.js";
@@ -24,29 +25,24 @@ export class YamlSource {
   readonly file: string;
   /** Lines end with a line feed. */
   readonly text: string;
-  readonly #lineStarts: readonly number[];
+  readonly #lines: LineIndex;
   #names: readonly string[] | undefined;
   #nodes: ReadonlyMap<number, readonly FoundNode[]> | undefined;
 
   constructor(file: string, text: string) {
     this.file = file;
     this.text = text.replaceAll("\r\n", "\n");
-    const starts = [0];
-    for (let at = this.text.indexOf("\n"); at !== -1; at = this.text.indexOf("\n", at + 1))
-      starts.push(at + 1);
-    this.#lineStarts = starts;
+    this.#lines = indexLines(file, this.text);
   }
 
   /** The offset of a line and a column. */
   offset(line: number, column: number): number {
-    return (this.#lineStarts[line - 1] ?? this.text.length) + column - 1;
+    return this.#lines.offset(line, column);
   }
 
   /** The place of a range of the text. */
   place(start: number, end: number): Place {
-    const first = this.#position(start);
-    const last = this.#position(end);
-    return { file: this.file, ...first, endLine: last.line, endColumn: last.column };
+    return this.#lines.wholePlace(start, end);
   }
 
   lineStart(offset: number): number {
@@ -96,17 +92,6 @@ export class YamlSource {
       ),
     ];
     return this.#names;
-  }
-
-  #position(offset: number): { line: number; column: number } {
-    let low = 0;
-    let high = this.#lineStarts.length - 1;
-    while (low < high) {
-      const middle = (low + high + 1) >> 1;
-      if ((this.#lineStarts[middle] ?? 0) <= offset) low = middle;
-      else high = middle - 1;
-    }
-    return { line: low + 1, column: offset - (this.#lineStarts[low] ?? 0) + 1 };
   }
 }
 

@@ -1,9 +1,7 @@
 import { textIn } from "./api-document.js";
 import { modelSettings, nameOfOperation, tagsOf, type Operation } from "./operations.js";
 import { isEmptySelection, selectOperations, type Selection } from "./selection.js";
-import type { ImportedItem } from "./update/import-entry.js";
-import type { RecordedImport } from "./update/import-record.js";
-import { followRenamedRoutes } from "./update/renamed-routes.js";
+import { followRenamedRoutes, type FormerImport } from "./update/renamed-routes.js";
 import { plainText } from "./texts.js";
 
 /**
@@ -25,12 +23,6 @@ export interface ListedOperation {
   readonly isDeprecated?: true;
   /** True if the document hides it from models. */
   readonly isHidden?: true;
-}
-
-/** The tools and the record of former imports of a document. Empty if there was none. */
-export interface FormerImport {
-  readonly items: readonly ImportedItem[];
-  readonly base: RecordedImport | undefined;
 }
 
 /**

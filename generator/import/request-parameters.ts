@@ -1,3 +1,4 @@
+import { RESERVED_HEADERS } from "../../templates/runtime/upstreams/reserved-headers.js";
 import { isJsonObject, type JsonObject, type JsonValue } from "../model/json.js";
 import { ownValue } from "../schema/json-schema.js";
 import { NotImportable, NotSendable } from "./api-document.js";
@@ -11,9 +12,6 @@ import {
 } from "./parameters.js";
 import type { RequestArguments, RequestReading } from "./request-arguments.js";
 
-/** Headers that the HTTP client or the settings of the upstream set. */
-const RESERVED_HEADERS =
-  /^(?:host|content-length|transfer-encoding|connection|keep-alive|upgrade|te|trailer|expect|cookie|proxy-.*)$/i;
 /** Headers that OpenAPI 3 describes elsewhere. It ignores parameters of these names. */
 const IGNORED_HEADERS = /^(?:accept|content-type|authorization)$/i;
 const PATH_STYLES: ReadonlySet<string> = new Set(["simple", "label", "matrix"]);

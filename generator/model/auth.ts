@@ -1,3 +1,4 @@
+import type { ScopeSettings } from "../../templates/runtime/access/claims.js";
 import type { ManifestSetting } from "./manifest.js";
 
 /** Who may call over the network, with every default filled in. */
@@ -79,7 +80,7 @@ export interface JwtIssuerModel {
   readonly jwks?: ManifestSetting;
   readonly audience: readonly ManifestSetting[];
   readonly algorithms: readonly string[];
-  readonly scopes?: TokenScopesModel;
+  readonly scopes?: ScopeSettings;
   readonly require?: Readonly<Record<string, string | number | boolean>>;
   readonly strict?: boolean;
 }
@@ -91,22 +92,6 @@ export interface IntrospectionModel {
   readonly secret: ManifestSetting;
   readonly issuer?: ManifestSetting;
   readonly audience: readonly ManifestSetting[];
-  readonly scopes?: TokenScopesModel;
+  readonly scopes?: ScopeSettings;
   readonly cacheMs: number;
-}
-
-/** Where a token carries the scopes of its caller. */
-export interface TokenScopesModel {
-  readonly claim?: string;
-  /** The prefix that clients put before each scope when they request it. */
-  readonly prefix?: string;
-}
-
-/** What the audit trail records about calls, with every default filled in. */
-export interface AuditModel {
-  /** The environment variable with the path of the audit file. If absent, the lines go to stderr. */
-  readonly to?: { readonly env: string };
-  readonly arguments: "none" | "names" | "values";
-  /** True if an answer waits until its audit line is on the disk. */
-  readonly durable: boolean;
 }

@@ -1,8 +1,13 @@
 import type { AppView } from "../../templates/runtime/apps/app-view.js";
 import type { LimitName } from "../../templates/runtime/engine/limits.js";
+import type { AuditDefinition } from "../../templates/runtime/audit/definition.js";
+import type { Deprecation } from "../../templates/runtime/engine/item.js";
+import type { UriTemplatePart } from "../../templates/runtime/resources/definition.js";
+import type { ScaleDefinition } from "../../templates/runtime/scale/definition.js";
+import type { SkillFolder } from "../../templates/runtime/skills/definition.js";
 import type { TaskSettings } from "../../templates/runtime/tasks/definition.js";
 import type { SetLimit } from "./limits.js";
-import type { AuditModel, AuthModel } from "./auth.js";
+import type { AuthModel } from "./auth.js";
 import type {
   BodyModel,
   DatabaseModel,
@@ -17,6 +22,7 @@ import type { JsonObject, JsonSchema, JsonValue } from "./json.js";
 import type { ManifestPackage } from "./manifest.js";
 import type { TextTemplate } from "./text-template.js";
 import type { TransportModel } from "./transports.js";
+import type { QuestionValue } from "../text/question-values.js";
 
 /**
  * The server that a valid manifest describes, with every default filled in and every name
@@ -47,11 +53,11 @@ export interface ServerModel {
   readonly databases?: readonly DatabaseModel[];
   /** Who may call over the network. Absent if the manifest has no `auth`. */
   readonly auth?: AuthModel;
-  readonly audit?: AuditModel;
+  readonly audit?: AuditDefinition;
   /** Present if the server records an OpenTelemetry span for each request. */
   readonly telemetry?: true;
   /** What the processes of this server share. Absent if they share nothing. */
-  readonly scale?: ScaleModel;
+  readonly scale?: ScaleDefinition;
   /** How people can get the server, besides its npm package. Absent if the manifest has no `package`. */
   readonly package?: PackageModel;
   /** Which files for containers the project has. Absent if there are none. */
@@ -78,15 +84,7 @@ export interface ServerModel {
   readonly resourceTemplates: readonly ResourceTemplateModel[];
   readonly prompts: readonly PromptModel[];
   /** The folders of skills. Absent if there are none. */
-  readonly skills?: readonly SkillFolderModel[];
-}
-
-/** A folder of skills. */
-export interface SkillFolderModel {
-  /** The name of the resource template that reads its files. */
-  readonly template: string;
-  /** Its path from the project's folder. */
-  readonly root: string;
+  readonly skills?: readonly SkillFolder[];
 }
 
 export interface ProtocolModel {
@@ -127,13 +125,6 @@ export interface CacheModel {
   /** How long an answer stays fresh, in milliseconds. */
   readonly ttlMs?: number;
   readonly cacheScope?: "public" | "private";
-}
-
-/** What several processes of one server share through Redis. */
-export interface ScaleModel {
-  /** The environment variable that holds the URL of Redis. */
-  readonly redis: { readonly env: string };
-  readonly share: readonly ("events" | "switches" | "rates")[];
 }
 
 /** Which tools are listed. Clients find all other tools by searching. */
@@ -207,20 +198,11 @@ interface ItemBase extends ItemNames {
   /** OAuth scopes that a caller over the network needs. Never empty. */
   readonly scopes?: readonly string[];
   /** What is announced of its end. Absent if it stays. */
-  readonly deprecated?: DeprecationModel;
+  readonly deprecated?: Deprecation;
   /** The groups by which it can be chosen. Never empty. */
   readonly groups?: readonly string[];
   /** What its handler may ask the client for. Absent if it asks for nothing. */
   readonly asks?: AsksModel;
-}
-
-/** What is announced of an item that will go. */
-export interface DeprecationModel {
-  readonly since?: string;
-  /** The name of the item to use instead. */
-  readonly use?: string;
-  /** The version of the server that will not have the item. */
-  readonly until?: string;
 }
 
 export interface AsksModel {
@@ -255,7 +237,7 @@ interface QuestionBase {
   readonly text: string;
   readonly message: TextTemplate;
   /** The values that the placeholders in its texts stand for. */
-  readonly values: readonly QuestionValueModel[];
+  readonly values: readonly QuestionValue[];
 }
 
 /** A form to fill in. */
@@ -269,12 +251,6 @@ export interface FormModel extends QuestionBase {
 export interface PageModel extends QuestionBase {
   readonly kind: "url";
   readonly url: TextTemplate;
-}
-
-export interface QuestionValueModel {
-  readonly name: string;
-  /** False if the texts have a section for the case that the value is absent. */
-  readonly required: boolean;
 }
 
 /** Properties of resources and resource templates, which clients read. */
@@ -366,16 +342,7 @@ export interface ResourceTemplateModel extends ItemBase, Readable {
   readonly behaviour: { readonly kind: "handler" } | BodyModel;
 }
 
-/** A literal or an expression of a URI template. `operator` is that of RFC 6570, empty for `{x}`. */
-export type UriTemplatePart =
-  | { readonly kind: "literal"; readonly text: string }
-  | {
-      readonly kind: "expression";
-      readonly operator: "" | "+" | "/" | "." | "?";
-      readonly names: readonly string[];
-      /** `{/path*}`: a list of segments. */
-      readonly explode: boolean;
-    };
+export type { UriTemplatePart };
 
 /** What a completion offers: the values themselves, or the code or body that finds them. */
 export type CompletionModel = readonly string[] | "code" | SourceModel;

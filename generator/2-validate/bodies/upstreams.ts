@@ -1,3 +1,4 @@
+import { RESERVED_HEADERS } from "../../../templates/runtime/upstreams/reserved-headers.js";
 import {
   absentUrl,
   headerValue,
@@ -243,10 +244,6 @@ function isPlainUrl(text: string): boolean {
   const { protocol, username, password, hash } = new URL(text);
   return /^https?:$/.test(protocol) && username + password + hash === "";
 }
-
-/** Headers that only the connection may set. The runtime refuses them too. */
-const RESERVED_HEADERS =
-  /^(?:host|content-length|transfer-encoding|connection|keep-alive|upgrade|te|trailer|expect|cookie|proxy-.*)$/i;
 
 /** True if the name of a header says that it holds a credential. */
 function isSecretHeader(name: string): boolean {

@@ -2,13 +2,10 @@ import { existsSync } from "node:fs";
 import { dirname, resolve } from "node:path";
 import type { ApiDocument } from "../../import/api-document.js";
 import { leftOut } from "../../import/document-import.js";
-import {
-  operationStates,
-  type FormerImport,
-  type ListedOperation,
-} from "../../import/operation-states.js";
+import { operationStates, type ListedOperation } from "../../import/operation-states.js";
 import { operationsOf } from "../../import/operations.js";
 import { importedItems } from "../../import/update/import-entry.js";
+import type { FormerImport } from "../../import/update/renamed-routes.js";
 import { initTargetExists } from "../../model/catalogue/command-line.js";
 import { unknownImport } from "../../model/catalogue/import-updates.js";
 import type { Diagnostic } from "../../model/diagnostic.js";

@@ -2,8 +2,8 @@ import { nameOfOperation, type Operation } from "../operations.js";
 import type { ImportedItem } from "./import-entry.js";
 import type { RecordedImport } from "./import-record.js";
 
-/** Imported tools and their record, under the present names of their operations. */
-export interface RenamedImport {
+/** The tools and the record of former imports of a document. Empty if there was none. */
+export interface FormerImport {
   readonly items: readonly ImportedItem[];
   readonly base: RecordedImport | undefined;
 }
@@ -16,7 +16,7 @@ export function followRenamedRoutes(
   operations: readonly Operation[],
   items: readonly ImportedItem[],
   base: RecordedImport | undefined,
-): RenamedImport {
+): FormerImport {
   const formerNames = new Set([...items.map(({ at }) => at), ...(base?.operations ?? [])]);
   const presentNames = new Set(operations.map(nameOfOperation));
   const removedNames = [...formerNames].filter((name) => !presentNames.has(name));

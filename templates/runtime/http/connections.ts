@@ -231,6 +231,7 @@ class ConnectionMap {
   }
 }
 
-function peerOf({ remoteAddress, remotePort }: Socket): string {
+/** The address and port of a client, which name its connection. */
+export function peerOf({ remoteAddress, remotePort }: Socket): string {
   return `${remoteAddress} ${remotePort}`;
 }

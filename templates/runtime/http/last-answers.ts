@@ -1,6 +1,7 @@
 import type { Server as TlsServer } from "node:https";
 import type { Socket } from "node:net";
 import type { TLSSocket } from "node:tls";
+import { peerOf } from "./connections.js";
 import { endConnection } from "./linger.js";
 
 /**
@@ -41,8 +42,4 @@ export function refuserOverTls(listener: TlsServer, answer: string): (socket: So
       socket.destroy();
     }, placeMs).unref();
   };
-}
-
-function peerOf({ remoteAddress, remotePort }: Socket): string {
-  return `${remoteAddress} ${remotePort}`;
 }

@@ -88,6 +88,7 @@ export function hasAll(scopes: readonly string[], needed: readonly string[]): bo
   return needed.every((scope) => scopes.includes(scope));
 }
 
+/** Whether a message answers a request, with a result or an error. */
 export function isAnswer(message: JSONRPCMessage): message is JSONRPCMessage & { id: RequestId } {
   return isJSONRPCResultResponse(message) || isJSONRPCErrorResponse(message);
 }

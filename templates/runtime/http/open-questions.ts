@@ -1,14 +1,13 @@
 import {
-  isJSONRPCErrorResponse,
   isJSONRPCNotification,
   isJSONRPCRequest,
-  isJSONRPCResultResponse,
   type JSONRPCMessage,
   type RequestId,
   type Transport,
 } from "@modelcontextprotocol/server";
 import { requestIdMember } from "../engine/request-parameters.js";
 import type { RunningServer } from "../server/create-server.js";
+import { isAnswer } from "./message-scopes.js";
 import { Slots, type TakenSlot } from "./slots.js";
 
 const slotsOf = new WeakMap<RunningServer, Slots>();
@@ -56,10 +55,6 @@ export function limitQuestions(server: RunningServer, transport: Transport, hold
     open.set(id, slot);
     return send(message, options);
   };
-}
-
-function isAnswer(message: JSONRPCMessage): message is JSONRPCMessage & { id: RequestId } {
-  return isJSONRPCResultResponse(message) || isJSONRPCErrorResponse(message);
 }
 
 /** The id of the question that a message of the server withdraws; undefined for other messages. */

@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
 import { ToolError } from "../engine/errors.js";
+import { isObject } from "../engine/request-parameters.js";
 import { exactJson, withDigitStrings, withRoundedNumbers } from "../backends/exact-json.js";
 
 /*
@@ -196,10 +197,6 @@ export function asText(value: unknown): string {
 function exactText(value: unknown): string {
   const digits = withDigitStrings(value);
   return typeof value === "string" ? String(digits) : exactJson(value ?? null);
-}
-
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
 /** True for a text. An integer that JavaScript would round is marked by a text, and is none. */

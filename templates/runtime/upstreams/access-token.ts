@@ -7,7 +7,8 @@ import { issuedToken, noToken, requestToken, type TokenSource } from "./token-re
 /** The number of tokens that are masked: the latest one, and earlier ones that requests may still use. */
 const MAX_MASKED_TOKENS = 20;
 
-interface AccessToken {
+/** A token that an authorization server has issued, as requests send it. */
+export interface AccessToken {
   readonly credentials: Credentials;
   /** The time of `Date.now()` from which the token is not used. */
   readonly usedUntil: number;

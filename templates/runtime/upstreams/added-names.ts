@@ -1,6 +1,7 @@
 import { ToolError } from "../engine/errors.js";
 import { printable } from "../engine/printable.js";
 import type { Values } from "./parameters.js";
+import { decodedOrUnchanged } from "./path.js";
 import { queryParts, StyledValue } from "./styles.js";
 
 /** The maximum length of a name in an error, in characters. */
@@ -75,12 +76,4 @@ function asRead(name: string): string {
 /** The part of a name before the first bracket: some readers take `name[]` and `name[key]` for a list and an object. */
 function rootOf(name: string): string {
   return name.split("[", 1)[0] ?? "";
-}
-
-function decodedOrUnchanged(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
-  }
 }

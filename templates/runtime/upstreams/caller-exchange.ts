@@ -6,6 +6,7 @@ import { orStopped } from "../backends/stop-signal.js";
 import type { StopSignal } from "../engine/cancellation.js";
 import { ToolError } from "../engine/errors.js";
 import { printable } from "../engine/printable.js";
+import type { AccessToken } from "./access-token.js";
 import type { Authenticator, Credentials } from "./credentials.js";
 import type { GrantFor } from "./caller-grants.js";
 import {
@@ -24,12 +25,6 @@ const REFUSED_FOR_MS = 5_000;
 
 /** The most characters of what an authorization server says of a refusal. */
 const MAX_REASON_LENGTH = 200;
-
-interface ExchangedToken {
-  readonly credentials: Credentials;
-  /** The time of `Date.now()` from which the token is not used. */
-  readonly usedUntil: number;
-}
 
 interface RefusedExchange {
   readonly error: ToolError;
@@ -58,10 +53,10 @@ export class CallerExchanges implements Authenticator {
   readonly #url: URL;
   readonly #maxTokens: number;
   /** By the digest of the presented token; the last one was used last. */
-  readonly #tokens = new Map<string, ExchangedToken>();
+  readonly #tokens = new Map<string, AccessToken>();
   /** Refusals by the digest of the presented token; the first one is the oldest. */
   readonly #refusals = new Map<string, RefusedExchange>();
-  readonly #requests = new Map<string, Promise<ExchangedToken>>();
+  readonly #requests = new Map<string, Promise<AccessToken>>();
 
   constructor(source: ExchangeSource, url: URL, maxTokens = MAX_EXCHANGED_TOKENS) {
     this.#maxTokens = maxTokens;
@@ -110,7 +105,7 @@ export class CallerExchanges implements Authenticator {
     );
   }
 
-  async #exchange(presented: Presented, digest: string): Promise<ExchangedToken> {
+  async #exchange(presented: Presented, digest: string): Promise<AccessToken> {
     const { grantFor, masking: shared, name } = this.#source;
     const masking = new Masking(shared);
     masking.add(presented.token);
@@ -133,7 +128,7 @@ export class CallerExchanges implements Authenticator {
     return exchanged;
   }
 
-  #keep(digest: string, exchanged: ExchangedToken): void {
+  #keep(digest: string, exchanged: AccessToken): void {
     const now = Date.now();
     for (const [key, { usedUntil }] of this.#tokens) {
       if (usedUntil <= now) this.#tokens.delete(key);

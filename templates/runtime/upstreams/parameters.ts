@@ -1,6 +1,7 @@
 import { ToolError } from "../engine/errors.js";
 import { textOf } from "../engine/content.js";
 import { encode, queryParts } from "./styles.js";
+import { RESERVED_HEADERS } from "./reserved-headers.js";
 
 /** Values by their names. Undefined and null values are left out. */
 export type Values = Readonly<Record<string, unknown>>;
@@ -20,10 +21,6 @@ export function queryText(values: Values): string {
 export function formText(values: Values): string {
   return queryText(values).replaceAll("%20", "+");
 }
-
-/** Headers that only the connection itself may set, because they decide where a request goes and where it ends. */
-const RESERVED_HEADERS =
-  /^(?:host|content-length|transfer-encoding|connection|keep-alive|upgrade|te|trailer|expect|cookie|proxy-.*)$/;
 
 /**
  * The headers of these values, by their names in lower case.

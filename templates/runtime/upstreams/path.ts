@@ -53,7 +53,8 @@ function isDotSegment(segment: string): boolean {
   return false;
 }
 
-function decodedOrUnchanged(text: string): string {
+/** A text without percent-encoding; the text itself where that is malformed. */
+export function decodedOrUnchanged(text: string): string {
   try {
     return decodeURIComponent(text);
   } catch {

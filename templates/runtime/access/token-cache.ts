@@ -1,4 +1,5 @@
 import { hash } from "node:crypto";
+import { keepLatest } from "../engine/keep-latest.js";
 
 /** The maximum number of cached tokens. */
 const maxTokens = 10_000;
@@ -12,11 +13,7 @@ export class TokenCache<Value> {
   }
 
   keep(token: string, value: Value): void {
-    const digest = digestOf(token);
-    this.#values.delete(digest);
-    const [oldest] = this.#values.keys();
-    if (oldest !== undefined && this.#values.size >= maxTokens) this.#values.delete(oldest);
-    this.#values.set(digest, value);
+    keepLatest(this.#values, digestOf(token), value, maxTokens);
   }
 
   /** Removes the cached value of a token, if it is still this value. */

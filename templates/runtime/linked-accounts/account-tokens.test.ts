@@ -88,6 +88,26 @@ test("accounts outlast a change of the key while the former one is the second, a
   for (const one of [before, between, after]) await one.close();
 });
 
+test("of refused access tokens the latest are remembered, and those are refreshed", async () => {
+  const provider = await Provider.open();
+  const process = new AccountsOfProcess(provider, { maxRefused: 2 });
+  const people = ["ada", "bob", "eve"];
+  const tokens: string[] = [];
+  for (const person of people) {
+    await process.link(person, `${person}@mail`);
+    tokens.push(await process.token(person));
+  }
+  for (const person of people) await process.refuse(person);
+  const isKept: boolean[] = [];
+  for (const [at, person] of people.entries()) {
+    isKept.push((await process.token(person)) === tokens[at]);
+  }
+  assert.equal(isKept, [true, false, false]);
+  await process.refuse("ada");
+  assert.is.not(await process.token("ada"), tokens[0]);
+  await process.close();
+});
+
 test("a store that others read needs the key of the server", () => {
   const log = createLog({ write: () => undefined });
   assert.throws(

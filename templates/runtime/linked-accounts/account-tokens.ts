@@ -4,11 +4,12 @@ import { Masking } from "../backends/masking.js";
 import { orStopped } from "../backends/stop-signal.js";
 import { actingFor } from "../context/acting.js";
 import type { ToolError } from "../engine/errors.js";
+import { keepLatest } from "../engine/keep-latest.js";
 import { Seal } from "../sealing/seal.js";
 import type { AccountSource, Authenticator, Credentials } from "../upstreams/credentials.js";
 import { noToken } from "../upstreams/token-request.js";
 import { holderOfCaller, keyOf } from "./holders.js";
-import type { AccountStore } from "./store.js";
+import { MAX_ACCOUNTS, type AccountStore } from "./store.js";
 import type { Account, TokenGrants } from "./token-grants.js";
 
 /** How long a process waits before it looks again whether another one has refreshed an account, in milliseconds. */
@@ -30,6 +31,8 @@ interface TokenOptions {
   readonly now: () => number;
   /** Makes the error for a caller without an account. */
   readonly linkNeeded: (upstream: string, holder: string) => ToolError;
+  /** The most refused accounts that are remembered. */
+  readonly maxRefused?: number | undefined;
 }
 
 /** Where the credentials of a request have come from. */
@@ -45,7 +48,10 @@ export class AccountTokens {
   readonly #options: TokenOptions;
   readonly #refreshes = new Map<string, Promise<KeptAccount>>();
   readonly #origins = new WeakMap<Credentials, Origin>();
-  /** The texts of accounts whose access tokens an upstream has refused, by their keys. */
+  /**
+   * The texts of accounts whose access tokens an upstream has refused, by their keys. Their callers may never return, so that the
+   * oldest are dropped: such an account is refused, and refreshed, once more.
+   */
   readonly #refused = new Map<string, string>();
 
   constructor(store: AccountStore, keys: readonly string[], options: TokenOptions) {
@@ -84,7 +90,10 @@ export class AccountTokens {
       },
       refused: (credentials) => {
         const origin = this.#origins.get(credentials);
-        if (origin !== undefined) this.#refused.set(origin.key, origin.text);
+        if (origin !== undefined) {
+          const { maxRefused = MAX_ACCOUNTS } = this.#options;
+          keepLatest(this.#refused, origin.key, origin.text, maxRefused);
+        }
         return origin !== undefined;
       },
     };

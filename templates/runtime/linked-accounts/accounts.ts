@@ -21,6 +21,8 @@ export interface AccountOptions {
   /** The URL of the endpoint, as clients know it; undefined if nobody can reach it. */
   readonly publicUrl?: string | undefined;
   readonly log: Logger;
+  /** The most accounts with refused access tokens that are remembered; for tests. */
+  readonly maxRefused?: number;
   /** Returns the time; for tests. */
   readonly now?: () => number;
 }
@@ -98,7 +100,7 @@ export class LinkedAccounts implements CallerAccounts {
     this.#now = now;
     this.#store = accountStore ?? new MemoryAccounts(now);
     this.#tokens = new AccountTokens(this.#store, keys, {
-      now,
+      ...{ now, maxRefused: options.maxRefused },
       linkNeeded: (upstream, holder) => new LinkNeeded(upstream, this.linkOf(upstream, holder)),
     });
   }

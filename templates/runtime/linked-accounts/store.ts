@@ -1,4 +1,5 @@
 import type { Awaitable } from "../engine/awaitable.js";
+import { keepLatest } from "../engine/keep-latest.js";
 
 /**
  * Keeps the accounts that callers have linked, by keys that name an upstream and a caller. All texts are encrypted: a store
@@ -38,7 +39,7 @@ export const MAX_ATTEMPTS = 5;
 export const UNUSED_MS = 90 * 24 * 3_600_000;
 
 /** The most accounts that the memory of a process keeps; as many may wait for their codes. */
-const MAX_ACCOUNTS = 10_000;
+export const MAX_ACCOUNTS = 10_000;
 
 interface Waiting {
   readonly text: string;
@@ -115,9 +116,6 @@ export class MemoryAccounts implements AccountStore {
   }
 
   #set(key: string, account: string): void {
-    this.#accounts.delete(key);
-    const [first] = this.#accounts.keys();
-    if (first !== undefined && this.#accounts.size >= this.#most) this.#accounts.delete(first);
-    this.#accounts.set(key, account);
+    keepLatest(this.#accounts, key, account, this.#most);
   }
 }

@@ -16,7 +16,7 @@ import { modernRequest, sendRaw } from "../suite/clients/http.js";
 import { upstreams, type Upstream, type UpstreamDefinition } from "../upstreams.js";
 import type { LateServerPart, ServerPart } from "../server/server-part.js";
 import { clientAuthentication } from "../upstreams/client-authentication.js";
-import type { Authenticator } from "../upstreams/credentials.js";
+import type { Authenticator, Credentials } from "../upstreams/credentials.js";
 import { Settings } from "../upstreams/settings.js";
 import { TestServer, type RecordedRequest } from "./local-internet.js";
 
@@ -380,9 +380,18 @@ export class AccountsOfProcess {
 
   /** The access token of a person. */
   async token(person: string): Promise<string> {
-    const { signal } = new AbortController();
-    const { headers } = await this.#authenticator.credentials(signal, callerOf(person));
+    const { headers } = await this.#credentials(person);
     return String(headers?.["authorization"]).replace("Bearer ", "");
+  }
+
+  /** Tells that the upstream has refused the access token of a person. */
+  async refuse(person: string): Promise<void> {
+    this.#authenticator.refused(await this.#credentials(person), callerOf(person));
+  }
+
+  async #credentials(person: string): Promise<Credentials> {
+    const { signal } = new AbortController();
+    return this.#authenticator.credentials(signal, callerOf(person));
   }
 
   /** Signs a user of the provider in for a person. @returns the code that the browser is shown */

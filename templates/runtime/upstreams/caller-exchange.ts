@@ -5,6 +5,7 @@ import { Masking } from "../backends/masking.js";
 import { orStopped } from "../backends/stop-signal.js";
 import type { StopSignal } from "../engine/cancellation.js";
 import { ToolError } from "../engine/errors.js";
+import { keepLatest } from "../engine/keep-latest.js";
 import { printable } from "../engine/printable.js";
 import type { AccessToken } from "./access-token.js";
 import type { Authenticator, Credentials } from "./credentials.js";
@@ -115,7 +116,7 @@ export class CallerExchanges implements Authenticator {
       const error = refusal(name, members, masking);
       if (error === undefined) throw noToken(name, status);
       const refused = { error, until: Date.now() + REFUSED_FOR_MS };
-      keep(this.#refusals, digest, refused, this.#maxTokens);
+      keepLatest(this.#refusals, digest, refused, this.#maxTokens);
       throw error;
     }
     const issued = isBearer(members) ? issuedToken(members) : undefined;
@@ -133,16 +134,8 @@ export class CallerExchanges implements Authenticator {
     for (const [key, { usedUntil }] of this.#tokens) {
       if (usedUntil <= now) this.#tokens.delete(key);
     }
-    keep(this.#tokens, digest, exchanged, this.#maxTokens);
+    keepLatest(this.#tokens, digest, exchanged, this.#maxTokens);
   }
-}
-
-/** Sets the last entry of a map, and drops the first one where there are too many. */
-function keep<Value>(map: Map<string, Value>, key: string, value: Value, most: number): void {
-  map.delete(key);
-  const [first] = map.keys();
-  if (first !== undefined && map.size >= most) map.delete(first);
-  map.set(key, value);
 }
 
 function digestOf(token: string): string {

@@ -66,12 +66,12 @@ test("the files of a certificate are in variables that are declared", () => {
 });
 
 /** What is found in `jwtBearer`, which stands in line 6. */
-function signedFindings(settings: string): string[] {
+function signedFindings(settings: string, jwt = '[{issuer: "https://idp.example"}]'): string[] {
   const text = `name: demo
 version: 1.0.0
 env: {KEY: {secret: true}, SECRET: {secret: true}, OPEN: {}}
 transports: [{type: http}]
-auth: {resource: "https://a.example/mcp", jwt: [{issuer: "https://idp.example"}], claims: {email: string, level: integer}}
+auth: {resource: "https://a.example/mcp", jwt: ${jwt}, claims: {email: string, level: integer}}
 upstreams: {api: {baseUrl: "https://api.example", auth: {jwtBearer: {tokenUrl: "https://t.example", issuer: a, ${settings}}}}}
 `;
   const { manifest } = loadManifest("mcp.yaml", Buffer.from(text));
@@ -99,6 +99,28 @@ test("what is signed about the caller has a subject that the token vouches for",
   ]);
   const both = "clientId: a, clientSecret: {env: SECRET}";
   assert.equal(signedFindings(`${key}, subject: {claim: email}, ${both}`), []);
+});
+
+test("a subject that several issuers can name is warned of, with all of them", () => {
+  const settings = "key: {env: KEY}, subject: {claim: email}";
+  const issuers = '[{issuer: "https://idp.example"}, {issuer: "https://partner.example"}]';
+  assert.equal(signedFindings(settings, issuers), [
+    "6 MW2135 each of the 2 issuers of auth.jwt can name anybody as the caller at api",
+  ]);
+  assert.equal(signedFindings(`${settings}, x-why: one`), []);
+});
+
+test("several issuers are no problem for a token that the authorization server itself examines", () => {
+  const text = `name: demo
+version: 1.0.0
+env: {SECRET: {secret: true}}
+transports: [{type: http}]
+auth: {resource: "https://a.example/mcp", jwt: [{issuer: "https://idp.example"}, {issuer: "https://b.example"}]}
+upstreams: {api: {baseUrl: "https://api.example", auth: {exchange: {tokenUrl: "https://t.example", clientId: a, clientSecret: {env: SECRET}}}}}
+`;
+  const { manifest } = loadManifest("mcp.yaml", Buffer.from(text));
+  assert.ok(manifest);
+  assert.equal(validateManifest(manifest), []);
 });
 
 test.run();

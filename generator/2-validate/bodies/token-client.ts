@@ -1,10 +1,11 @@
+import { subjectOfSeveralIssuers } from "../../model/catalogue/acting.js";
 import { TOKEN_GRANTS } from "../../model/bodies.js";
 import { halfCertificate } from "../../model/catalogue/bodies.js";
 import { meaninglessKey } from "../../model/catalogue/mcp-bodies.js";
 import { contentConflict } from "../../model/catalogue/rules-resources.js";
 import type { Diagnostic } from "../../model/diagnostic.js";
 import type { LoadedManifest } from "../../model/loaded-manifest.js";
-import { has, mappingIn, rootOf, type Mapping } from "../manifest-view.js";
+import { has, listIn, mappingIn, rootOf, type Mapping } from "../manifest-view.js";
 import { meansOneOf } from "../unknown-keys.js";
 import { claimProblems } from "./caller-values.js";
 
@@ -22,7 +23,7 @@ export function tokenClientProblems(manifest: LoadedManifest, upstream: Mapping)
     const client = auth && mappingIn(auth, grant);
     if (client === undefined) return [];
     return grant === "jwtBearer"
-      ? signedGrantProblems(manifest, client)
+      ? signedGrantProblems(manifest, client, String(upstream.path.at(-1)))
       : proofProblems(manifest, client, grant);
   });
 }
@@ -37,17 +38,25 @@ export function clientCertificates(upstream: Mapping): Mapping[] {
 }
 
 /** What a server signs about its caller says enough of the server for most authorization servers. */
-function signedGrantProblems(manifest: LoadedManifest, client: Mapping): Diagnostic[] {
+function signedGrantProblems(
+  manifest: LoadedManifest,
+  client: Mapping,
+  upstream: string,
+): Diagnostic[] {
   const [given, other] = ["clientId", "clientSecret"].filter((key) => has(client.value, key));
   const subject = mappingIn(client, "subject");
   const auth = mappingIn(rootOf(manifest), "auth");
   const claims = (auth && mappingIn(auth, "claims")?.value) ?? {};
   const missing = given === "clientId" ? "clientSecret" : "clientId";
+  const count = auth === undefined ? 0 : listIn(auth.value, "jwt").length;
   return [
     ...(given === undefined || other !== undefined
       ? []
       : [halfCertificate(manifest.locate([...client.path, given], "key"), { given, missing })]),
     ...(subject === undefined ? [] : claimProblems(manifest, subject, claims, "a subject")),
+    ...(subject === undefined || count < 2
+      ? []
+      : [subjectOfSeveralIssuers(manifest.locate(subject.path, "key"), { count, upstream })]),
   ];
 }
 

@@ -50,3 +50,12 @@ export const textClaimType = defineDiagnostic<{ what: string; claim: string; typ
   message: ({ what, claim, type }) =>
     `${what} is a string, and the claim ${quoted(claim)} is ${type}`,
 });
+
+export const subjectOfSeveralIssuers = defineDiagnostic<{ count: number; upstream: string }>({
+  code: "MW2135",
+  severity: "warning",
+  message: ({ count, upstream }) =>
+    `each of the ${count} issuers of auth.jwt can name anybody as the caller at ${upstream}`,
+  hint: () =>
+    "leave one issuer, or write diagnostics: { MW2135: off } if each of them may speak for everybody",
+});

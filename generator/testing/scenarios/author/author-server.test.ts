@@ -9,7 +9,7 @@ import {
 } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { fileURLToPath } from "node:url";
+import { fileURLToPath, pathToFileURL } from "node:url";
 import { test } from "uvu";
 import * as assert from "uvu/assert";
 import { Client } from "@modelcontextprotocol/client";
@@ -24,8 +24,14 @@ const place = mkdtempSync(join(tmpdir(), "mcpwright-mcp-"));
 const root = join(place, "root");
 const client = new Client(
   { name: "an-agent", version: "1.0.0" },
-  { capabilities: { elicitation: { form: {} } } },
+  { capabilities: { elicitation: { form: {} }, roots: { listChanged: true } } },
 );
+/** How often the client was asked for its roots, which are folders that the server must not read. */
+let rootsAsked = 0;
+client.setRequestHandler("roots/list", () => {
+  rootsAsked += 1;
+  return { roots: [{ uri: pathToFileURL(join(place, "outside")).href }] };
+});
 /** What the user was asked, and says. */
 const asked: string[] = [];
 let answer: "accept" | "decline" = "accept";
@@ -168,6 +174,20 @@ test("nothing outside of the folder is read, neither by paths nor through links"
     assert.match(said, "outside of the folder that may be read");
     assert.not.match(said, SECRET);
   }
+});
+
+test("the roots of a client are neither asked for nor read: --root alone names the folder", async () => {
+  await client.sendRootsListChanged();
+  const { content } = await client.callTool({
+    name: "validate",
+    arguments: { manifest: join("..", "outside", "mcp.yaml") },
+  });
+  assert.match(JSON.stringify(content), "outside of the folder that may be read");
+  const { contents } = await client.readResource({ uri: "mcpwright://manifest" });
+  assert.match(JSON.stringify(contents), "name: demo");
+  assert.is(rootsAsked, 0);
+  const help = await runProgram(root, process.execPath, [command, "mcp", "--help"]);
+  assert.match(help.replace(/\s+/g, " "), "The roots of a client are not read");
 });
 
 test("what a manifest or a document refers to outside of the folder is not there", async () => {

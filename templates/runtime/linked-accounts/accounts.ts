@@ -156,7 +156,9 @@ export class LinkedAccounts implements CallerAccounts {
     );
     await this.#redeem(upstream, nonce, expires, holder);
     if (!grants.isIssuer(answer.iss)) throw this.#refused(upstream, "another issuer has answered");
-    if (answer.code === undefined) throw this.#refused(upstream, errorIn(answer));
+    if (answer.code === undefined || answer.error !== undefined) {
+      throw this.#refused(upstream, errorIn(answer));
+    }
     const account = await grants
       .ofCode(answer.code, verifier, this.#redirectUri(upstream))
       .catch(() => "unavailable" as const);

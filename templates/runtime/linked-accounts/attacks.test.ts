@@ -114,6 +114,10 @@ test("a callback that was forged, or that another browser opens, is refused befo
   assert.is((await mine.visit(`${back}&state=${state}`)).status, 400);
   assert.is((await mine.visit(back.replace("code=", "kode="))).status, 400);
   assert.is(mail.grants.length, 0);
+  const refused = new Browser(server, "ada@mail");
+  const { urls: own } = await refused.visit(urlOf(await server.call("ada", "mail")), "/callback?");
+  assert.is((await refused.visit(`${own.at(-1)}&error=access_denied`)).status, 400);
+  assert.is(mail.grants.length, 0, "a code beside an error is not exchanged");
 });
 
 test("a cookie that stands there twice is no cookie", async () => {

@@ -19,8 +19,8 @@ const sourceFolders = ["generator", "templates/runtime"];
 /** A file that has not ended by then hangs, on any machine. */
 const testTimeLimit = (process.env["TEST_LENGTH"] === "long" ? 60 : 10) * 60_000;
 
-/** Compilers of tests, which are written in Go, end before it pays that they collect garbage as often as they would. */
-const env = { ...process.env, GOGC: "400" };
+/** Compilers of tests, which are written in Go, end before it pays to collect garbage, unless they need a gigabyte. */
+const env = { ...process.env, GOGC: "off", GOMEMLIMIT: "1GiB" };
 
 /** The number of files that run at the same time: one more than the processors, since some files wait for processes. */
 const WORKERS = Number(process.env["TEST_WORKERS"] ?? availableParallelism() + 1);

@@ -1,17 +1,20 @@
-import { cp, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
+import { cp, mkdir, mkdtemp, readdir, readFile, realpath, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
-import { join, relative } from "node:path";
+import { dirname, join, relative } from "node:path";
 import { fileURLToPath } from "node:url";
 import { test } from "uvu";
 import * as assert from "uvu/assert";
 import { packageRoot } from "../../../text/package-root.js";
 import { emit } from "../../../5-emit/emit.js";
+import { exitStatus } from "../../../cli/exit-status.js";
 import { mcpwrightVersion } from "../../../cli/version.js";
 import { bundleFolder } from "../../../packaging/bundle.js";
 import { checkedManifest } from "../../harness/projects/checked-manifest.js";
 import { runtimeVersion } from "../../../5-emit/project/runtime-package.js";
+import { runAll, runCommands, type CommandRun } from "../../harness/runner/command-run.js";
 import { installQuietly, npm, runProgram } from "../../harness/runner/programs.js";
-import { installPacked, packInto } from "../../harness/projects/packed-package.js";
+import { linkOwnPackages } from "../../harness/projects/own-packages.js";
+import { installPacked } from "../../harness/projects/packed-package.js";
 
 /** The package itself. How its command runs on a version of Node.js is told by `packed-command.test.ts`. */
 const projectRoot = fileURLToPath(packageRoot);
@@ -25,15 +28,21 @@ const packed = await installPacked(folder);
 const EXAMPLES = ["conformance", "field-guide", "files", "members", "shop", "transports"];
 
 test("the package generates the same bytes as the modules from which it is bundled", async () => {
-  const bin = join(folder, "node_modules/.bin/mcpwright");
+  const program = await realpath(join(folder, "node_modules/.bin/mcpwright"));
+  const manifests = new Map<string, string>();
   for (const example of EXAMPLES) {
-    const server = join(folder, example);
-    await mkdir(server);
+    await mkdir(join(folder, example));
     const manifest = await readFile(join(projectRoot, "examples", example, "mcp.yaml"), "utf8");
-    await writeFile(join(server, "mcp.yaml"), manifest);
-    await runProgram(server, bin, ["generate"]);
+    await writeFile(join(folder, example, "mcp.yaml"), manifest);
+    manifests.set(example, manifest);
+  }
+  await runAll(
+    EXAMPLES.map((name) => ({ program, folder: join(folder, name), words: ["generate"] })),
+  );
+  for (const [example, manifest] of manifests) {
     for (const { path, content } of await emit(checkedManifest(manifest).model)) {
-      assert.is(await readFile(join(server, path), "utf8"), content, `${example}: ${path}`);
+      const written = await readFile(join(folder, example, path), "utf8");
+      assert.is(written, content, `${example}: ${path}`);
     }
   }
 });
@@ -98,48 +107,60 @@ test("CHANGELOG.md has an entry for the version", async () => {
 });
 
 /** Where the version before this one is unpacked, beside the packages that it needs. */
-const before = join(folder, "version-before");
+const before = join(folder, "version-before/package");
 
-/** This package as a version before it: another number, and another runtime. */
+/** This package as a version before it: another number, and another runtime. @returns the path of its tarball */
 async function packVersionBefore(): Promise<string> {
   await cp(join(folder, "node_modules/mcpwright"), before, { recursive: true });
   const description = join(before, "package.json");
   const text = await readFile(description, "utf8");
   await writeFile(description, text.replace(/"version": "[^"]+"/, '"version": "0.0.9"'));
   await packRuntimeBefore(join(before, "dist"));
-  return packInto(folder, before);
+  const tarball = join(folder, "mcpwright-0.0.9.tgz");
+  // As npm packs it; npm itself takes a second more for it.
+  await runProgram(dirname(before), "tar", ["-czf", tarball, "package"]);
+  return tarball;
 }
 
 const RUNTIME_BEFORE = "0.0.9-h0000000";
 
-/** Replaces the packed runtime by one of another version, in which a module says so. */
+/** Replaces the packed runtime by one of another version, without its modules: no server is run with it. */
 async function packRuntimeBefore(dist: string): Promise<void> {
   const [unpacked, tarball] = [join(folder, "runtime-before"), join(dist, "runtime.tgz")];
   await mkdir(unpacked);
-  await runProgram(unpacked, "tar", ["-xzf", tarball]);
+  await runProgram(unpacked, "tar", ["-xzf", tarball, "package/package.json"]);
   const description = join(unpacked, "package/package.json");
   const text = await readFile(description, "utf8");
   await writeFile(
     description,
     text.replace(/"version": "[^"]+"/, `"version": "${RUNTIME_BEFORE}"`),
   );
-  // As npm packs it; npm itself takes three seconds for it.
   await runProgram(unpacked, "tar", ["-czf", tarball, "package"]);
   await writeFile(join(dist, "runtime.json"), JSON.stringify({ version: RUNTIME_BEFORE }));
+}
+
+interface PackageFile {
+  readonly devDependencies: Readonly<Record<string, string>>;
+}
+
+async function packageFileOf(project: string): Promise<PackageFile> {
+  return JSON.parse(await readFile(join(project, "package.json"), "utf8")) as PackageFile;
 }
 
 test("a project that pins the previous version is updated to this one", async () => {
   const project = join(folder, "pinned");
   await mkdir(project);
   await writeFile(join(project, "package.json"), '{ "private": true }');
-  const run = (...parameters: string[]): Promise<string> =>
-    runProgram(project, join(project, "node_modules/.bin/mcpwright"), parameters);
+  const linesOf = async (...lines: readonly string[]): Promise<CommandRun[]> => {
+    const program = await realpath(join(project, "node_modules/.bin/mcpwright"));
+    return lines.map((line) => ({ program, folder: project, words: line.split(" ") }));
+  };
   const versionByNpx = (): Promise<string> =>
     runProgram(project, "npx", ["--no-install", "mcpwright", "--version"]);
   await installQuietly(project, await packVersionBefore(), "--save-dev");
   assert.match(await versionByNpx(), /^0\.0\.9$/m);
-  await run("init", ".", "--only-manifest", "--template", "minimal", "--name", "pinned");
-  await run("generate");
+  const init = "init . --only-manifest --template minimal --name pinned";
+  await runAll(await linesOf(init, "generate"));
   const vendored = async (): Promise<string[]> => readdir(join(project, "vendor"));
   assert.equal(await vendored(), [`mcpwright-runtime-${RUNTIME_BEFORE}.tgz`]);
   const handler = join(project, "src/tools/echo.ts");
@@ -150,23 +171,23 @@ export const echo: ToolHandler<"echo"> = ({ text }) => text;
   await writeFile(handler, written);
 
   const version = mcpwrightVersion();
+  await linkOwnPackages(project, Object.keys((await packageFileOf(project)).devDependencies));
   await installQuietly(project, join(folder, `mcpwright-${version}.tgz`), "--save-dev");
   assert.match(await versionByNpx(), new RegExp(`^${version.replaceAll(".", "\\.")}$`, "m"));
-  // It ends with a status of its own where there is something to do.
-  const plan = await run("plan").catch(String);
-  assert.equal(plan.match(/^[-+~!] .*/gm)?.sort(), [
+  const [plan, generated, checked] = await runCommands(await linesOf("plan", "generate", "check"));
+  assert.is(plan?.status, exitStatus.pending);
+  assert.equal(plan?.output.match(/^[-+~!] .*/gm)?.sort(), [
     `+ vendor/mcpwright-runtime-${runtimeVersion()}.tgz`,
     `- vendor/mcpwright-runtime-${RUNTIME_BEFORE}.tgz  (not needed any more)`,
     "~ mcpwright.lock.json",
     "~ package.json",
   ]);
-  assert.match(await run("generate"), "Now run `npm install`");
-  await run("check");
+  assert.is(generated?.status, 0, generated?.output);
+  assert.match(generated?.output ?? "", "Now run `npm install`");
+  assert.is(checked?.status, 0, checked?.output);
   assert.equal(await vendored(), [`mcpwright-runtime-${runtimeVersion()}.tgz`]);
   assert.is(await readFile(handler, "utf8"), written);
-  const { devDependencies } = JSON.parse(await readFile(join(project, "package.json"), "utf8")) as {
-    devDependencies: Record<string, string>;
-  };
+  const { devDependencies } = await packageFileOf(project);
   assert.is(devDependencies["mcpwright"], `file:../mcpwright-${version}.tgz`);
   assert.is(
     devDependencies["@mcpwright/runtime"],
@@ -196,24 +217,25 @@ test("an older build of the same version refuses the project of a newer one, in 
   await mkdir(project);
   const older = await anotherBuild("h0000000a", "2026-01-01T00:00:00Z");
   const newer = await anotherBuild("h0000000b", "2026-01-02T00:00:00Z");
-  const run = (program: string, ...words: string[]): Promise<string> =>
-    runProgram(project, process.execPath, [program, ...words]);
-  await run(older, "init", ".", "--only-manifest", "--template", "minimal", "--name", "twice");
-  await run(older, "generate");
-  await run(newer, "generate");
+  const line = (program: string, ...words: readonly string[]): CommandRun => {
+    return { program, folder: project, words };
+  };
+  await runAll([
+    line(older, "init", ".", "--only-manifest", "--template", "minimal", "--name", "twice"),
+    ...[line(older, "generate"), line(newer, "generate")],
+  ]);
   const vendored = [`mcpwright-runtime-${mcpwrightVersion()}-h0000000b.tgz`];
   assert.equal(await readdir(join(project, "vendor")), vendored);
-  for (const command of ["generate", "check", "plan"]) {
-    const output = await run(older, command).catch(String);
-    assert.match(
-      output,
-      /error MW4013 .*-h0000000b of 2026-01-02.*-h0000000a of 2026-01-01/,
-      command,
-    );
+  const refused = ["generate", "check", "plan"];
+  const ends = await runCommands(refused.map((command) => line(older, command)));
+  assert.is(ends.length, refused.length);
+  for (const [index, { status, output }] of ends.entries()) {
+    const stated = /error MW4013 .*-h0000000b of 2026-01-02.*-h0000000a of 2026-01-01/;
+    assert.match(output, stated, refused[index]);
+    assert.is.not(status, 0, refused[index]);
   }
   assert.equal(await readdir(join(project, "vendor")), vendored);
-  await run(newer, "check");
-  await run(older, "generate", "--adopt");
+  await runAll([line(newer, "check"), line(older, "generate", "--adopt")]);
   assert.match(String(await readdir(join(project, "vendor"))), "h0000000a");
 });
 

@@ -2,7 +2,7 @@ import { test } from "uvu";
 import * as assert from "uvu/assert";
 import { loadManifest } from "../1-load/load.js";
 import { normalize } from "../3-normalize/normalize.js";
-import type { Manifest } from "../model/manifest.js";
+import { validManifest } from "../model/loaded-manifest.js";
 import { shortOrLong } from "../testing/harness/runner/test-length.js";
 import { validateManifest } from "./validate.js";
 
@@ -19,7 +19,7 @@ function errorsOf(fields: string): string[] {
   if (manifest === undefined) return [];
   const found = validateManifest(manifest);
   const errors = found.filter(({ severity }) => severity === "error");
-  if (errors.length === 0) normalize(manifest.value as unknown as Manifest);
+  if (errors.length === 0) normalize(validManifest(manifest.value));
   return [...new Set(errors.map(({ code }) => code))];
 }
 

@@ -2,8 +2,8 @@ import { test } from "uvu";
 import * as assert from "uvu/assert";
 import { loadManifest } from "../1-load/load.js";
 import { validateManifest } from "../2-validate/validate.js";
-import { isJsonObject, type JsonValue } from "../model/json.js";
-import type { Manifest } from "../model/manifest.js";
+import { isJsonObject, type JsonObject, type JsonValue } from "../model/json.js";
+import { validManifest } from "../model/loaded-manifest.js";
 import { everyHostileManifest } from "../testing/harness/random/hostile-manifests.js";
 import {
   differences,
@@ -64,13 +64,13 @@ for (const { id, outcome, content } of cases) {
     const diagnostics = validateManifest(manifest);
     if (/REJECT/.test(outcome) && diagnostics.some(({ severity }) => severity === "error")) return;
 
-    const emission = await emitModel(manifest.value as unknown as Manifest);
+    const emission = await emitModel(validManifest(manifest.value));
     assert.equal(rawCharacters(emission), []);
     assert.equal(wrongValues(emission, []), []);
     const shape = projectShape(emission);
     let count = 0;
     for (const copy of harmlessCopies(manifest.value)) {
-      const twin = await emitModel(copy as unknown as Manifest);
+      const twin = await emitModel(validManifest(copy as JsonObject));
       assert.equal(differences(shape, projectShape(twin)), []);
       count++;
     }

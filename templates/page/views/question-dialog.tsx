@@ -83,7 +83,7 @@ function QuestionForm({ question, messageId, onReply }: QuestionProps): JSX.Elem
         <ConsentQuestion onReply={onReply} />
       ) : (
         <SchemaForm
-          schema={params.requestedSchema as unknown as Schema}
+          schema={params.requestedSchema as Schema}
           action={texts.send}
           isFree={false}
           isBusy={false}

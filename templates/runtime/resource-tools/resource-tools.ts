@@ -107,7 +107,7 @@ class ResourceGateway {
         : after(
             this.#methods["resources/list"].answer({ ...(cursor && { cursor }) }, caller),
             (page) => {
-              const { resources, nextCursor } = page as unknown as Page<"resources", Resource>;
+              const { resources, nextCursor } = page as Page<"resources", Resource>;
               if (nextCursor === undefined) return this.#templates(undefined, caller, resources);
               return this.#page({ resources, nextCursor });
             },
@@ -122,7 +122,7 @@ class ResourceGateway {
   ): Awaitable<Result> {
     const parameters = cursor === undefined ? {} : { cursor };
     return after(this.#methods["resources/templates/list"].answer(parameters, caller), (listed) => {
-      const page = listed as unknown as Page<"resourceTemplates", ResourceTemplateType>;
+      const page = listed as Page<"resourceTemplates", ResourceTemplateType>;
       const { resourceTemplates: templates, nextCursor: next } = page;
       const more = next === undefined ? {} : { nextCursor: `${TEMPLATES}${next}` };
       return this.#page({ resources, templates, ...more });

@@ -281,8 +281,8 @@ const FILES_OF_LISTS: Readonly<Record<string, readonly [contract: string, kind: 
  */
 function withLengths(server: JsonObject): JsonObject {
   const contracts = server["contracts"] as Readonly<Record<string, { files?: JsonObject }>>;
-  const lists = (server["lists"] as unknown as readonly { key: string }[]).map((list) => {
-    const [contract, kind] = FILES_OF_LISTS[list.key] ?? ["", ""];
+  const lists = (server["lists"] as JsonObject[]).map((list) => {
+    const [contract, kind] = FILES_OF_LISTS[String(list["key"])] ?? ["", ""];
     const names = contracts[contract]?.files?.[kind] ?? [];
     return { length: (names as readonly string[]).length, ...list };
   });

@@ -14,6 +14,7 @@ import { emit } from "../../../5-emit/emit.js";
 import { sourceModules } from "../../../5-emit/modules/source-modules.js";
 import { itemModulePath } from "../../../5-emit/modules/item-module.js";
 import type { JsonObject, JsonValue } from "../../../model/json.js";
+import { validManifest } from "../../../model/loaded-manifest.js";
 import type { Manifest } from "../../../model/manifest.js";
 import type { OutputFile } from "../../../model/output-file.js";
 import type { ServerModel, ToolModel } from "../../../model/server-model.js";
@@ -47,7 +48,7 @@ export async function emitManifest(manifest: Manifest): Promise<Emission> {
       errors.map(({ code, line, message }) => `${line} ${code} ${message}`).join("\n"),
     );
   }
-  return emitModel(loaded.value as unknown as Manifest);
+  return emitModel(validManifest(loaded.value));
 }
 
 /** Compiles a manifest that may be one that the command refuses for its characters. */

@@ -2,7 +2,7 @@ import { loadManifest } from "../../../1-load/load.js";
 import { validateManifest } from "../../../2-validate/validate.js";
 import { canonicalManifest } from "../../../3-normalize/canonical.js";
 import { normalize } from "../../../3-normalize/normalize.js";
-import type { Manifest } from "../../../model/manifest.js";
+import { validManifest } from "../../../model/loaded-manifest.js";
 import { withSelectedOutputs } from "../../../selection/selecting-tools.js";
 import type { CheckedManifest } from "../../../plan.js";
 
@@ -15,6 +15,6 @@ export function checkedManifest(yaml: string): CheckedManifest {
   if (manifest === undefined || error !== undefined) throw new Error(error?.message);
   return {
     canonical: canonicalManifest(manifest.value),
-    model: normalize(manifest.value as unknown as Manifest),
+    model: normalize(validManifest(manifest.value)),
   };
 }

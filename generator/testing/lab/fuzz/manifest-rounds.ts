@@ -1,7 +1,7 @@
 import { loadManifest } from "../../../1-load/load.js";
 import { validateManifest } from "../../../2-validate/validate.js";
 import { normalize } from "../../../3-normalize/normalize.js";
-import type { Manifest } from "../../../model/manifest.js";
+import { validManifest } from "../../../model/loaded-manifest.js";
 import { randomNumbers } from "../../harness/runner/random-numbers.js";
 
 type Random = (below: number) => number;
@@ -131,6 +131,6 @@ function answer(content: Buffer): boolean {
   }
   const found = validateManifest(manifest);
   if (found.some(({ severity }) => severity === "error")) return false;
-  normalize(manifest.value as unknown as Manifest);
+  normalize(validManifest(manifest.value));
   return true;
 }

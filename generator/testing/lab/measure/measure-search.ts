@@ -11,7 +11,7 @@ import { searchWords } from "../../../listing/search-words.js";
 import { importOpenApi } from "../../../import/import-openapi.js";
 import { readDocument } from "../../../import/read-document.js";
 import { commandLinePlace } from "../../../model/catalogue/command-line.js";
-import type { Manifest } from "../../../model/manifest.js";
+import { validManifest } from "../../../model/loaded-manifest.js";
 import type { ServerModel, ToolModel } from "../../../model/server-model.js";
 import { installPackage } from "../../harness/runner/cached-package.js";
 
@@ -69,7 +69,8 @@ async function serverOf({ name, version, path }: Documented): Promise<ServerMode
     place: commandLinePlace(0),
   });
   const { manifest } = loadManifest("mcp.yaml", Buffer.from(text));
-  return normalize(manifest?.value as unknown as Manifest);
+  if (manifest === undefined) throw new Error(`The imported manifest of ${name} cannot be read`);
+  return normalize(validManifest(manifest.value));
 }
 
 function searchEntry(tool: ToolModel): SearchEntry {

@@ -7,6 +7,7 @@ import * as assert from "uvu/assert";
 import { loadManifest } from "../../../1-load/load.js";
 import { validateManifest } from "../../../2-validate/validate.js";
 import { normalize } from "../../../3-normalize/normalize.js";
+import { validManifest } from "../../../model/loaded-manifest.js";
 import type { Manifest, ManifestPrompt, ManifestTool } from "../../../model/manifest.js";
 import type { ServerModel } from "../../../model/server-model.js";
 import { testProject } from "../../harness/projects/built-project.js";
@@ -50,7 +51,7 @@ function knownCases(): { tools: ManifestTool[]; prompts: ManifestPrompt[] } {
     if (!/^(?:ESCAPE|WARN)/.test(outcome) || manifest === undefined) return [];
     const diagnostics = validateManifest(manifest);
     if (diagnostics.some(({ severity }) => severity === "error")) return [];
-    return [{ id, manifest: manifest.value as unknown as Manifest }];
+    return [{ id, manifest: validManifest(manifest.value) }];
   });
   // These names are those of the cases' tools and prompts; all else is the manifest that they stand in.
   const own = <Item extends { name: string }>(

@@ -50,7 +50,7 @@ async function expectReadable(
   for (const skill of skills) {
     const { uri, resources } = skill;
     const got = await connection.request("skills/get", { uri });
-    expectEqual(got["skill"], skill as unknown as JsonObject, `skills/get of ${shown(uri)}`);
+    expectEqual(got["skill"], skill as JsonObject, `skills/get of ${shown(uri)}`);
     for (const file of resources === "dynamic" ? [] : resources) {
       const bytes = await bytesAt(file.uri, connection);
       const digest = `sha256:${createHash("sha256").update(bytes).digest("hex")}`;
@@ -66,7 +66,7 @@ async function skillsOf(connection: Connection): Promise<Skill[]> {
   let cursor: JsonObject | undefined = {};
   while (cursor !== undefined) {
     const page = await connection.request("skills/list", cursor);
-    skills.push(...(page["skills"] as unknown as Skill[]));
+    skills.push(...(page["skills"] as Skill[]));
     const { nextCursor } = page;
     cursor = nextCursor === undefined ? undefined : { cursor: nextCursor };
   }

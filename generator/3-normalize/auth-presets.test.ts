@@ -189,7 +189,7 @@ test("a token for another audience, of another issuer or of another algorithm is
   }
 });
 
-test("an id token of Cognito is none of its access tokens", async () => {
+test("an id token of Cognito is refused", async () => {
   const cognito = PROVIDERS.find(({ settings }) => settings.preset === "cognito");
   const { settings, header, claims } = cognito as Provider;
   assert.is(await callerOf(settings, header, { ...claims, token_use: "id" }), "TokenRefused");

@@ -57,7 +57,7 @@ test("stating a default is no change", () => {
   assert.equal(changes(undefined, undefined), []);
 });
 
-test("a preset is what it fills in", () => {
+test("a preset and the settings that it fills in are the same to a comparison", () => {
   const preset = { preset: "google", client: "a" };
   const stated = {
     issuer: "https://accounts.google.com",

@@ -63,7 +63,7 @@ test("comments, layout, line ends and quotes outside of an edit stay, and passes
   );
 });
 
-test("what may mean two things is left", async () => {
+test("a mistake that could be mended in two ways is not mended", async () => {
   for (const lines of [
     // Two names are as near.
     "exposure: {list: [tool_x], search: true}\ntools: [{name: tool_a, description: x}, {name: tool_b, description: x}]\n",

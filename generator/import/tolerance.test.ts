@@ -269,7 +269,7 @@ const NO_PARAMETERS: readonly (readonly [parameter: string, reason: RegExp])[] =
   ["5", /should be an object/],
 ];
 
-test("a parameter that is none is left out, and the others stay", () => {
+test("an invalid parameter is left out, and the others stay", () => {
   for (const [parameter, reason] of NO_PARAMETERS) {
     const list = `[${parameter}, {name: q, in: query, schema: {type: string}}]`;
     for (const document of [

@@ -52,7 +52,7 @@ test("of each tool a few calls that differ become examples, by any of its names"
   assert.equal(skipped, ["find: further calls are like those that were chosen"]);
 });
 
-test("what can be no example is skipped in words", () => {
+test("a call that cannot become an example is skipped, with the reason", () => {
   const image = { content: [{ type: "image", data: "", mimeType: "image/png" }] };
   const calls = [
     call("gone", {}, text("x")),

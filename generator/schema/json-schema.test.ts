@@ -72,7 +72,7 @@ test("references lead to schemas of the root or to shared ones", () => {
   });
 });
 
-test("other references have no target", () => {
+test("a reference to a place without a schema has no target", () => {
   const schema: JsonSchema = { enum: [{}], properties: {}, prefixItems: [{}] };
   const nowhere = [
     "#/enum/0",

@@ -130,7 +130,7 @@ test("the code of selections reads as if a person had written it", () => {
   }
 });
 
-test("what is no selection is refused in words", () => {
+test("an invalid selection is refused with the reason", () => {
   for (const [text, problem] of [
     ["items[", /^it is no JMESPath: /],
     ["lenght(items)", /^a selection has no function "lenght": did you mean "length"\?$/],

@@ -35,7 +35,7 @@ test("a value in a line of YAML reads back as itself", () => {
   }
 });
 
-test("what needs no quotes has none", () => {
+test("a text has quotes only where YAML needs them", () => {
   assert.is(flowYaml(["npx", "-y", "@x/y"]), '[npx, -y, "@x/y"]');
   assert.is(flowYaml({ baseUrl: "https://a.example" }), "{baseUrl: https://a.example}");
 });

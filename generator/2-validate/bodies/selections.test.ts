@@ -80,7 +80,7 @@ test("statements and calls of other servers may select, too", () => {
   assert.equal(found(mcp), { messages: [], output: { type: ["array", "null"] } });
 });
 
-test("what cannot be selected is an error at the selection", () => {
+test("a selection that cannot be read, or that the answer's schema does not allow, is an error at its place", () => {
   const select = (text: string): readonly string[] =>
     found(http(`answerSchema: ${ANSWER}, select: ${JSON.stringify(text)}`)).messages;
   assert.match(select("items[")[0] ?? "", /^11 MW2190 this is no selection: it is no JMESPath: /);

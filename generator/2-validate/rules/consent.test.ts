@@ -27,7 +27,7 @@ test("a question may name arguments of the tool, and nothing else", () => {
   assert.match(found(`${DROP}    confirm: ""\n`).join(), /^7:14 MW\d+ /);
 });
 
-test("only tools have it", () => {
+test("only tools can have confirm", () => {
   const [problem = ""] = found(
     'resources: [{ uri: "x://a", name: a, description: A., text: A, confirm: Sure? }]\n',
   );

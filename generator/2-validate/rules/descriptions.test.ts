@@ -75,7 +75,7 @@ test("a quantity has a unit, in its name or its description", () => {
   assert.equal(found(numbers("timeout", "type: string, description: How long")), []);
 });
 
-test("what runs or computes says what comes back", () => {
+test("the description of a tool that runs or computes something must say what it returns", () => {
   assert.equal(found(tool("a", "Evaluates JavaScript on the page.")), ["4 MW2327"]);
   assert.equal(found(tool("a", "Evaluates JavaScript and returns its value.")), []);
   assert.equal(found(tool("a", "Checks whether a name is taken.")), []);
@@ -84,7 +84,7 @@ test("what runs or computes says what comes back", () => {
   assert.equal(found(tool("a", "Evaluates it.", ", outputSchema: {type: object}")), []);
 });
 
-test("praise is no description", () => {
+test("a description that praises the tool is reported", () => {
   assert.equal(found(tool("a", "Searches the web with the most powerful index.")), ["4 MW2328"]);
   assert.equal(found(tool("a", "Reads how much power a device takes.")), []);
 });

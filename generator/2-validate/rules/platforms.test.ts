@@ -58,7 +58,7 @@ function expectProblems(problems: readonly string[], texts: readonly string[]): 
   assert.is(problems.length, texts.length, problems.join("\n"));
 }
 
-test("what a worker has not is named where it stands, with the reason", () => {
+test("each setting that a worker cannot serve is reported at its place, with the reason", () => {
   expectProblems(problemsOf(worker(everything)), [
     "a worker cannot have sessions: no process stays that could keep them",
     "a worker cannot have `tls`: it listens on no address, and the platform has the certificate",

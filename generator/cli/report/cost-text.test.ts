@@ -48,7 +48,7 @@ test("names cannot write control characters, and an empty server costs nothing",
   assert.is(costText(costOf({}), undefined, plain), "");
 });
 
-test("the document has every item with what it took before", () => {
+test("the JSON document lists every item with its tokens now and before", () => {
   assert.equal(reportedCost(costOf({ a: 1 }), costOf({ b: 2 })), {
     lists: 1,
     before: 2,

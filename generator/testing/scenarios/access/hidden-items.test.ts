@@ -176,7 +176,7 @@ test("a caller whose scopes name no group gets all items that the server serves"
   assert.match(text, '"told"');
 });
 
-test("no scope of a caller brings back what is off", async () => {
+test("an item that the operator left out is unknown to callers with every scope", async () => {
   for (const [server, token] of [
     [cut, "ada"],
     [cut, "admin"],

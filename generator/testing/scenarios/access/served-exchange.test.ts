@@ -165,7 +165,7 @@ test("the service is asked as each caller, whatever the client shows of itself",
   assert.is(idp.given.length, 2 * Object.keys(CLIENTS).length);
 });
 
-test("a wide token gets what a narrow one of the same caller does not", async () => {
+test("each exchanged token has the scopes of the token that it was exchanged for", async () => {
   const [narrow, wide] = [await idp.token("ada"), await idp.token("ada", "read write")];
   const scopeOf = async (token: string): Promise<unknown> =>
     (JSON.parse(await call(token, "byKey")) as { scope?: unknown }).scope;

@@ -101,7 +101,7 @@ test("a hand-written server is at most a page long and serves callers with an AP
   }
 });
 
-test("a hand-written server reads its variables from where it says", async () => {
+test("a hand-written server reads its keys from the variable that it names", async () => {
   const { key, line } = newKey();
   const { url } = await started("own.js", { OWN_KEYS: line, API_KEYS: newKey().line });
   const client = await connectHttp(url, "modern", { authorization: `Bearer ${key}` });

@@ -11,7 +11,7 @@ const trials = JSON.parse(
   await read("generator/testing/fixtures/tried-clients.json"),
 ) as readonly Trial[];
 
-test("the page of clients is what the recorded results say", async () => {
+test("the page of clients is made from the recorded results", async () => {
   const page = await format(clientsPage(trials), { parser: "markdown" });
   assert.is(await read("examples/CLIENTS.md"), page);
 });

@@ -15,7 +15,7 @@ import { pageAt } from "../http/request-path.js";
 import type { RunningServer } from "../server/create-server.js";
 import { FetchBodies } from "./body.js";
 import { FetchExchange, ownHeaders } from "./exchange.js";
-import { headOf } from "./request-head.js";
+import { headOf, noRequest } from "./request-head.js";
 
 /** The methods of the endpoint's path. There are no sessions, whose clients would use others. */
 const METHODS: readonly string[] = ["POST"];
@@ -65,6 +65,7 @@ export class FetchEndpoint {
     waitUntil: WaitUntil = () => undefined,
   ): Promise<Response> {
     const head = headOf(request, address);
+    if (head === undefined) return noRequest();
     const { traceHeaders } = this.#server.definition;
     const answered = (): Promise<Response> => this.#answer(request, head, waitUntil);
     try {

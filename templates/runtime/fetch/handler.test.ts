@@ -307,4 +307,12 @@ test("what needs a process is refused at once", () => {
   assert.throws(() => serve({ transports: [stdio()] }), /no transport http/);
 });
 
+test("a request without a URL is refused, as where a runtime has joined two hosts", async () => {
+  const request = modernRequest(URL_HERE, "tools/list");
+  Object.defineProperty(request, "url", { value: "http://localhost, evil.example/mcp" });
+  const answer = await serve().send(request);
+  assert.is(answer.status, 400);
+  assert.match(await answer.text(), "no request of HTTP");
+});
+
 test.run();

@@ -3,6 +3,7 @@ import type { Writable } from "node:stream";
 import { finished } from "node:stream/promises";
 import type { Server } from "../server/define-server.js";
 import { fetchHandler, type FetchHandler, type FetchSettings } from "./handler.js";
+import { noRequest } from "./request-head.js";
 
 /** What is read of an event of the payload format 2.0, with which function URLs and HTTP APIs of API Gateway call. */
 export interface LambdaEvent {
@@ -93,9 +94,7 @@ async function answer(
   signal?: AbortSignal,
 ): Promise<Response> {
   const request = requestOf(event, signal);
-  if (request !== undefined) return handle(request, event);
-  const error = { code: -32600, message: "Invalid Request: no request of HTTP" };
-  return Response.json({ jsonrpc: "2.0", error }, { status: 400 });
+  return request === undefined ? noRequest() : handle(request, event);
 }
 
 /** The request of an event; undefined if the web's own type has none like it. */

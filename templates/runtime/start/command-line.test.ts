@@ -70,6 +70,8 @@ test("the usage names the transports of the server", () => {
     both,
     "Without --stdio, --websocket, every transport is served, except stdio in a terminal.",
   );
+  const long = [{ name: "workers", value: "number", help: "processes" }];
+  assert.match(usage([{ type: "http" }], long), "--workers <number> processes");
   const network = usage([{ type: "http" }, { type: "websocket" }]);
   assert.match(network, "Without --http, --websocket, every transport is served.");
 });

@@ -53,7 +53,7 @@ export function usage(
     ["--help", "show this text"],
     ["--version", "show the version"],
   ];
-  const lines = options.map(([flag, help]) => `  ${flag.padEnd(18)}${help}`);
+  const lines = options.map(([flag, help]) => `  ${flag.padEnd(17)} ${help}`);
   const flags = declared.map((type) => `--${type}`);
   const exception = declared.includes("stdio") ? ", except stdio in a terminal" : "";
   const defaultNote =

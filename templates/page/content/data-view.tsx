@@ -2,7 +2,7 @@ import type { JSX } from "preact";
 import { useState } from "preact/hooks";
 import { texts } from "../texts.js";
 import { Shortened } from "./shortened.js";
-import { Text } from "./text.js";
+import { Name, Text } from "./text.js";
 import { visible } from "./visible-text.js";
 
 /** Lists with more columns than this are shown as trees. */
@@ -58,7 +58,7 @@ export function Table(props: {
               <tr>
                 {columns.map(({ name, label }) => (
                   <th key={name} scope="col">
-                    <Text>{label}</Text>
+                    <Name>{label}</Name>
                   </th>
                 ))}
               </tr>
@@ -122,11 +122,11 @@ function Branch(props: {
             aria-expanded={isOpen}
             onClick={() => setOpen(!isOpen)}
           >
-            <Text>{name}</Text>
+            <Name>{name}</Name>
             {!isOpen && <SizeOf value={value} />}
           </button>
         ) : (
-          <Text>{name}</Text>
+          <Name>{name}</Name>
         )}
       </dt>
       {(!isNested || isOpen) && (

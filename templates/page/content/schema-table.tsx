@@ -12,7 +12,7 @@ import {
 } from "../form/schema.js";
 import { constraintsOf } from "../form/problems.js";
 import { texts } from "../texts.js";
-import { Text } from "./text.js";
+import { Name, Text } from "./text.js";
 
 /** The maximum nesting of members and elements in the table. */
 const maxDepth = 6;
@@ -64,7 +64,7 @@ function SchemaRow({
     <tr>
       <th scope="row" class={`depth-${depth}`}>
         <code>
-          <Text>{name}</Text>
+          <Name>{name}</Name>
         </code>
         {isRequired && <span class="mark">{texts.required}</span>}
       </th>

@@ -12,6 +12,11 @@ export function Text({ children = "" }: { readonly children: string | undefined 
   return <bdi>{visible(isCut ? `${children.slice(0, maxShownLength)}…` : children)}</bdi>;
 }
 
+/** The name of a member, where it is a label. One without a character to see stands in quotes. */
+export function Name({ children: name }: { readonly children: string }): JSX.Element {
+  return <Text>{name.trim() === "" ? JSON.stringify(name) : name}</Text>;
+}
+
 /** A text over several lines, with a button that copies it. */
 export function CodeBlock(props: { readonly text: string; readonly label: string }): JSX.Element {
   const { text, label } = props;

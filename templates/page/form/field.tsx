@@ -1,6 +1,6 @@
 import type { ComponentChildren, JSX } from "preact";
 import { useId } from "preact/hooks";
-import { Text } from "../content/text.js";
+import { Name, Text } from "../content/text.js";
 import { texts } from "../texts.js";
 import { ChoiceInput, ChoicesInput } from "./choice-inputs.js";
 import { JsonInput } from "./json-input.js";
@@ -111,7 +111,7 @@ function Labelled(props: {
   readonly children: ComponentChildren;
 }): JSX.Element {
   const { id, name, schema, isRequired, describedBy, isInvalid, form } = props.props;
-  const label = <Text>{textOf(schema, "title") ?? name}</Text>;
+  const label = <Name>{textOf(schema, "title") ?? name}</Name>;
   const marks = <Marks schema={schema} isRequired={isRequired} />;
   if (groupKinds.has(props.kind) || choicesOfItems(schema, form.root)) {
     return (

@@ -1,7 +1,7 @@
 import type { JSX } from "preact";
 import type { AppMember, AppView } from "../../runtime/apps/app-view.js";
 import { DataView, Table } from "../content/data-view.js";
-import { Text } from "../content/text.js";
+import { Name, Text } from "../content/text.js";
 import { visible } from "../content/visible-text.js";
 import { texts } from "../texts.js";
 import { Chart } from "./chart.js";
@@ -31,7 +31,7 @@ export function ResultView(props: {
           {plain.map(({ name, label, description }) => (
             <div key={name}>
               <dt title={description && visible(description)}>
-                <Text>{label}</Text>
+                <Name>{label}</Name>
               </dt>
               <dd>
                 <DataView value={value[name]} />
@@ -45,7 +45,7 @@ export function ResultView(props: {
         .map((member) => (
           <section key={member.name}>
             <h2>
-              <Text>{member.label}</Text>
+              <Name>{member.label}</Name>
             </h2>
             {member.description !== undefined && (
               <p class="hint">

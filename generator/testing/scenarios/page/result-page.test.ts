@@ -129,6 +129,14 @@ async function show(name: string, { values = {}, answerCall, ...app }: Shown): P
 
 const resultOf = (structuredContent: object): object => ({ content: [], structuredContent });
 
+test("members without a name have a label", async () => {
+  const nameless = { "": "plain", " ": { "": { a: 1 } }, days: [{ "": 1, date: "2026-03-01" }] };
+  const page = await show("forecast", { result: resultOf(nameless) });
+  await page.frame.locator(".facts").waitFor();
+  assert.match(await page.frame.evaluate<string>("document.body.innerText"), '""');
+  await page.assertSound();
+});
+
 test("the page is one file of at most 60 kB, with what clients need to show it", async () => {
   const { contents } = await client.readResource({ uri: "ui://tools/forecast" });
   const [page] = contents as { text: string; _meta?: object }[];

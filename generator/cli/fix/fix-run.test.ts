@@ -63,6 +63,22 @@ test("--dry-run names only files with something to fix, and the manifest where t
   assert.match(nothing.out, "Would fix 0 problems in mcp.yaml.\n");
 });
 
+test("what a mistake of an included file has hidden in the manifest is mended in the same run", async () => {
+  const folder = await folderWith(
+    "name: demo\nversion: 1.0.0\ntitel: Demo\ninclude: [part.yaml]\n",
+  );
+  const part =
+    "tools: [{name: a, description: Does a., annotations: {readOnlyHint: true, readOnlyHint: true}}]\n";
+  await writeFile(join(folder, "part.yaml"), part);
+  const { status, out, err } = await mcpwright(folder, "validate", "--fix");
+  assert.equal([status, err], [0, ""]);
+  assert.match(
+    out,
+    /Fixed 1 problem in part\.yaml:\n {2}1:\d+ {2}MW1014 .*\nFixed 1 problem in mcp\.yaml:\n {2}3:1 {2}MW1203/,
+  );
+  assert.match(await manifestIn(folder), "title: Demo");
+});
+
 test("--json and SARIF have the edits, and --json what was mended", async () => {
   const folder = await folderWith("name: demo\nversion: 1.0.0\ntitel: Demo\n");
   const plain = await mcpwright(folder, "validate", "--json");

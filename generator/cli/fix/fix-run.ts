@@ -27,30 +27,54 @@ export async function fixNamedManifest(context: CommandContext): Promise<FixRun>
   const path = manifestPath(context);
   const manifest = shownPath(folder, path);
   const files = new EditedFiles(path, manifest);
-  const fixed: Diagnostic[] = [];
+  const fixed = await fixFiles(context, manifest, files);
+  for (const [file, ofFile] of fixed) {
+    const edited = files.get(file);
+    const reason = edited && (await finishFile(context, file, edited, ofFile));
+    if (reason !== undefined)
+      return { context, problem: manifestNotWritten(wholeFile(file), { reason }) };
+  }
+  if (invocation.flags.has("dry-run") && fixed.size === 0) {
+    context.reporter.text(summary("Would fix", manifest, []));
+  }
+  return { context: { ...context, fixed: [...fixed.values()].flat() } };
+}
+
+/** At most so often, each file has its turn: what is mended in one may bring to light what another one has. */
+const MOST_TURNS = 5;
+
+/** Mends the texts of files. @returns what was mended in each that has changed */
+async function fixFiles(
+  { invocation }: CommandContext,
+  manifest: string,
+  files: EditedFiles,
+): Promise<ReadonlyMap<string, readonly Diagnostic[]>> {
   const validate = async () => (await compileBytes(manifest, files.read(), invocation)).diagnostics;
+  const fixed = new Map<string, readonly Diagnostic[]>();
+  const turns = new Map<string, number>();
+  // Files for which there was nothing to do since a text has changed.
+  const idle = new Set<string>();
   // The manifest first, since its mistakes may hide those of the files that it includes.
-  const done = new Set<string>();
   for (let file: string | undefined = manifest; file !== undefined;) {
-    done.add(file);
     const edited = files.get(file);
     if (edited === undefined) break;
-    const result = await fixManifest(file, edited.before, (attempt) => {
+    const result = await fixManifest(file, edited.text, (attempt) => {
       edited.text = attempt;
       return validate();
     });
     edited.text = result.text;
-    fixed.push(...result.fixed);
-    const reason = await finishFile(context, file, edited, result.fixed);
-    if (reason !== undefined)
-      return { context, problem: manifestNotWritten(wholeFile(file), { reason }) };
-    const left = await validate();
-    file = left.find((one) => one.fix !== undefined && !done.has(one.file))?.file;
+    if (result.fixed.length > 0) {
+      fixed.set(file, [...(fixed.get(file) ?? []), ...result.fixed]);
+      idle.clear();
+    }
+    idle.add(file);
+    turns.set(file, (turns.get(file) ?? 0) + 1);
+    file = (await validate()).find(
+      (one) =>
+        one.fix !== undefined && !idle.has(one.file) && (turns.get(one.file) ?? 0) < MOST_TURNS,
+    )?.file;
   }
-  if (invocation.flags.has("dry-run") && fixed.length === 0) {
-    context.reporter.text(summary("Would fix", manifest, fixed));
-  }
-  return { context: { ...context, fixed } };
+  return fixed;
 }
 
 /** Writes a file after its fixes, or with `--dry-run` shows them. @returns why it could not be written */

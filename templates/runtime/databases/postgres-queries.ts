@@ -24,39 +24,26 @@ const DISCARD = "discard all";
 /** Commands that end a connection's transaction and remove its locks, settings and prepared statements. */
 export const RESET_COMMANDS: readonly string[] = ["rollback", DISCARD];
 
-/** Gives settings to the transaction alone: `set local`, with names and values that are bound. */
-const SET_LOCAL = `
-select set_config(setting.name, setting.value, true) from unnest($1::text[], $2::text[]) as setting (name, value)`;
-
 /**
- * Runs one statement with the extended protocol, which refuses a text with several statements. A statement that only
- * reads, without settings, needs one round trip: the commands of its transaction and of the reset are sent with it.
+ * Runs one statement with the extended protocol, which refuses a text with several statements. The begin of its transaction
+ * and its settings are sent with it, and with one that only reads the reset, too: that needs one round trip. The commit of a
+ * write is sent once its answer is known not to be too long.
  */
 export async function runStatement(client: pg.PoolClient, statement: Statement): Promise<Answer> {
-  const { write, settings } = statement;
-  if (!write && settings === undefined) {
-    const { result, query } = await runQuery(client, statement, ReadOnlyQuery);
-    return { result, resetCommands: query.isReset ? [] : RESET_COMMANDS };
-  }
-  await client.query(write ? "begin" : "begin read only");
-  if (settings !== undefined) {
-    await client.query(SET_LOCAL, [Object.keys(settings), Object.values(settings)]);
-  }
-  const { result } = await runQuery(client, statement, LimitedQuery);
-  if (!write) return { result, resetCommands: RESET_COMMANDS };
+  const { result, query } = await runQuery(client, statement);
+  if (!statement.write) return { result, resetCommands: query.isReset ? [] : RESET_COMMANDS };
   await client.query("commit");
   return { result, resetCommands: [DISCARD] };
 }
 
-function runQuery<Query extends LimitedQuery>(
+function runQuery(
   client: pg.PoolClient,
-  { text, values, maxRows, maxBytes }: Statement,
-  Query: new (...parameters: ConstructorParameters<typeof LimitedQuery>) => Query,
-): Promise<{ readonly result: StatementResult; readonly query: Query }> {
+  { text, values, maxRows, maxBytes, ...transaction }: Statement,
+): Promise<{ readonly result: StatementResult; readonly query: TransactionQuery }> {
   const boundValues = Object.values(values).map((value) => value ?? null);
   return new Promise((resolve, reject) => {
     const limits = { rows: maxRows + 1, bytes: maxBytes };
-    const query = new Query(text, boundValues, limits, (error, result) => {
+    const query = new TransactionQuery(text, boundValues, limits, transaction, (error, result) => {
       if (error) reject(error);
       else resolve({ result: limitedResult(result, maxRows), query });
     });
@@ -80,7 +67,7 @@ function limitedResult(
 interface ProtocolConnection {
   readonly stream: Pick<Socket, "write" | "prependListener" | "off" | "destroy">;
   parse(query: { readonly text: string }): void;
-  bind(values: object): void;
+  bind(portal: { readonly values?: readonly string[] }): void;
   execute(portal: { readonly portal: string; readonly rows: number }): void;
   sync(): void;
 }
@@ -173,30 +160,54 @@ class LimitedQuery extends ProtocolQuery {
 }
 
 /**
- * A limited query in a read-only transaction. The begin of the transaction and the reset commands are sent with it. If
- * a command fails, the database skips those after it.
+ * A limited query in a transaction, which is sent with it: the begin, the settings, and the reset commands if it only reads.
+ * If a command fails, the database skips those after it, so that no statement runs without its settings.
  */
-class ReadOnlyQuery extends LimitedQuery {
-  /** How many of the four commands were carried out: begin, the statement, and the two reset commands. */
+class TransactionQuery extends LimitedQuery {
+  readonly #isWrite: boolean;
+  /** Names and values in turns. */
+  readonly #settings: readonly string[];
+  /** How many commands stand before the statement: the begin, and the one that sets. */
+  readonly #before: number;
   #completedCommands = 0;
+
+  constructor(
+    text: string,
+    values: readonly unknown[],
+    limits: Limits,
+    { write, settings = {} }: Pick<Statement, "write" | "settings">,
+    callback: QueryCallback,
+  ) {
+    super(text, values, limits, callback);
+    this.#isWrite = write;
+    this.#settings = Object.entries(settings).flat();
+    this.#before = this.#settings.length === 0 ? 1 : 2;
+  }
 
   /** Whether all reset commands were carried out. */
   get isReset(): boolean {
-    return this.#completedCommands === 2 + RESET_COMMANDS.length;
+    return this.#completedCommands === this.#before + 1 + RESET_COMMANDS.length;
   }
 
   override prepare(connection: ProtocolConnection): void {
-    connection.stream.write(BEGIN_MESSAGES);
+    connection.stream.write(this.#isWrite ? BEGIN_MESSAGES : BEGIN_READ_ONLY_MESSAGES);
+    if (this.#before > 1) sendCommand(connection, setLocal(this.#settings), this.#settings);
     super.prepare(connection);
   }
 
   protected override sendEnd(connection: ProtocolConnection): void {
-    connection.stream.write(RESET_MESSAGES);
+    if (this.#isWrite) super.sendEnd(connection);
+    else connection.stream.write(RESET_MESSAGES);
   }
 
-  /** Only the completion of the statement itself, the second command, belongs to its result. */
+  /** The command that sets answers with a row, too, which is not a part of the result. */
+  override handleDataRow(message: { readonly length: number }): void {
+    if (this.#completedCommands === this.#before) super.handleDataRow(message);
+  }
+
+  /** Only the completion of the statement itself belongs to its result. */
   override handleCommandComplete(message: object, connection: ProtocolConnection): void {
-    if (this.#completedCommands === 1) super.handleCommandComplete(message, connection);
+    if (this.#completedCommands === this.#before) super.handleCommandComplete(message, connection);
     this.#completedCommands++;
   }
 
@@ -210,14 +221,31 @@ class ReadOnlyQuery extends LimitedQuery {
 
   /** A failed reset command does not change the result. */
   override handleError(error: Error, connection: ProtocolConnection): void {
-    if (this.#completedCommands < 2) super.handleError(error, connection);
+    if (this.#completedCommands <= this.#before) super.handleError(error, connection);
     else this.handleReadyForQuery(connection);
   }
 }
 
-function sendCommand(connection: ProtocolConnection, text: string): void {
+/**
+ * The command that gives settings to the transaction alone, as `set local` does. Names and values are bound.
+ *
+ * @param settings names and values in turns, of which only the number matters
+ */
+function setLocal({ length }: readonly string[]): string {
+  const calls = Array.from(
+    { length: length / 2 },
+    (_, at) => `set_config($${2 * at + 1}, $${2 * at + 2}, true)`,
+  );
+  return `select ${calls.join(", ")}`;
+}
+
+function sendCommand(
+  connection: ProtocolConnection,
+  text: string,
+  values: readonly string[] = [],
+): void {
   connection.parse({ text });
-  connection.bind({});
+  connection.bind({ values });
   connection.execute({ portal: "", rows: 0 });
 }
 
@@ -229,7 +257,11 @@ function bytesOf(send: (connection: ProtocolConnection) => void): Buffer {
   return Buffer.concat(chunks);
 }
 
-const BEGIN_MESSAGES = bytesOf((connection) => sendCommand(connection, "begin read only"));
+const BEGIN_MESSAGES = bytesOf((connection) => sendCommand(connection, "begin"));
+
+const BEGIN_READ_ONLY_MESSAGES = bytesOf((connection) =>
+  sendCommand(connection, "begin read only"),
+);
 
 const RESET_MESSAGES = bytesOf((connection) => {
   for (const command of RESET_COMMANDS) sendCommand(connection, command);

@@ -2,6 +2,7 @@ import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { Masking } from "../backends/masking.js";
 import { LocalPostgres } from "../samples/local-postgres.js";
+import { Relay } from "../samples/relay.js";
 import type { DatabaseConnections, Statement, StatementResult } from "./definition.js";
 import { openPostgres } from "./postgres.js";
 
@@ -9,6 +10,7 @@ const unavailableReason = await LocalPostgres.whyWithout();
 const test = suite("row-level security of Postgres");
 const postgres = unavailableReason === undefined ? await LocalPostgres.start() : undefined;
 const opened: DatabaseConnections[] = [];
+const relays: Relay[] = [];
 
 function server(): LocalPostgres {
   if (postgres === undefined) throw new Error("Postgres is not there");
@@ -16,12 +18,17 @@ function server(): LocalPostgres {
 }
 
 /** A pool of one connection, so that each statement has the connection of the one before. */
-function open(login: string, callerRoles?: readonly string[], timeoutMs = 5_000) {
+function open(
+  login: string,
+  callerRoles?: readonly string[],
+  timeoutMs = 5_000,
+  location = server().url(login),
+) {
   const place = { env: "SHOP_DB" };
   const settings = { name: "shop", type: "postgres", place, poolSize: 1, timeoutMs } as const;
   const connections = openPostgres({
     definition: { ...settings, ...(callerRoles && { callerRoles }) },
-    ...{ location: server().url(login), variable: "SHOP_DB" },
+    ...{ location, variable: "SHOP_DB" },
     ...{ masking: new Masking(), root: process.cwd() },
   });
   opened.push(connections);
@@ -69,6 +76,7 @@ test.before(async () => {
 
 test.after(async () => {
   await Promise.all(opened.map((connections) => connections.close()));
+  await Promise.all(relays.map((relay) => relay.close()));
   await postgres?.close();
 });
 
@@ -156,6 +164,51 @@ test("two callers in turns on one connection never see each other's rows", async
     assert.equal(rows, [{ owner: person }]);
   });
   await Promise.all(statements);
+});
+
+test("role and settings of a caller cost no round trip", async () => {
+  const relay = await Relay.open(server().url("login"));
+  relays.push(relay);
+  const connections = open("login", ["reader", "writer"], 5_000, relay.url);
+  const roundTrips = async (text: string, options: Partial<Statement>): Promise<number> => {
+    await ask(connections, "select 1");
+    const before = relay.roundTrips;
+    for (let turn = 0; turn < 10; turn++) await ask(connections, text, options);
+    await ask(connections, "select 1");
+    return relay.roundTrips - before - 1;
+  };
+  const mine = "select text from notes";
+  assert.is(await roundTrips(mine, {}), 10);
+  assert.is(await roundTrips(mine, as("ada", "reader")), 10);
+  // The statement, the commit and the reset.
+  const change = "update notes set text = text";
+  assert.is(await roundTrips(change, { write: true, ...as("ada", "writer") }), 30);
+});
+
+test("a statement does not run where a setting is refused, and its values are never part of the command", async () => {
+  const insert = { write: true, values: [] };
+  const text = "insert into notes values ('ada', 'unset')";
+  const settings = { "app.user": "ada", role: "no such role" };
+  for (const more of [{}, insert]) {
+    const problem = await problemOf(ask(open("login"), text, { ...more, settings }));
+    assert.match(problem, "cannot become no such role");
+  }
+  const odd = { "app.user": "ada', true), set_config('role', 'writer", "app.other": "$1 \\ ' --" };
+  const pool = open("login", ["reader"]);
+  const read =
+    "select current_setting('app.user') as u, current_setting('app.other') as o, current_user::text as r";
+  const expected = [{ u: odd["app.user"], o: odd["app.other"], r: "reader" }];
+  assert.equal((await ask(pool, read, { settings: { ...odd, role: "reader" } })).rows, expected);
+  const broken = { "app.user": "ada", no_prefix: "x" };
+  for (const write of [false, true]) {
+    const problem = await problemOf(ask(pool, "select 1 / 0", { write, settings: broken }));
+    assert.match(problem, /unrecognized configuration parameter/);
+    const { rows } = await ask(pool, STATE);
+    assert.equal(rows, [{ ...CLEAN, pid: rows[0]?.["pid"] }]);
+  }
+  assert.equal((await ask(pool, "select 1 as a", { settings: {} })).rows, [{ a: 1 }]);
+  const [unset] = await server().execute("select count(*)::int n from notes where text = 'unset'");
+  assert.equal(unset, { n: 0 });
 });
 
 test("the server does not start with roles for which policies do not hold", async () => {

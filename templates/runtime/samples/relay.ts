@@ -1,12 +1,14 @@
 import { once } from "node:events";
 import { connect, createServer, type AddressInfo, type Server, type Socket } from "node:net";
 
-/** A server on a free port that passes connections on to the server of a URL, and counts the bytes of the answers. */
+/** A server on a free port that passes connections on to the server of a URL, and counts round trips and the bytes of the answers. */
 export class Relay {
   readonly url: string;
   readonly #listener: Server;
   readonly #sockets = new Set<Socket>();
   bytes = 0;
+  /** How often clients have sent something after an answer. */
+  roundTrips = 0;
 
   private constructor(url: string, listener: Server) {
     this.url = url;
@@ -35,7 +37,15 @@ export class Relay {
   }
 
   #pass(client: Socket, server: Socket): void {
-    server.on("data", ({ length }) => (this.bytes += length));
+    let isAnswered = true;
+    client.on("data", () => {
+      if (isAnswered) this.roundTrips++;
+      isAnswered = false;
+    });
+    server.on("data", ({ length }) => {
+      this.bytes += length;
+      isAnswered = true;
+    });
     client.pipe(server).pipe(client);
     for (const socket of [client, server]) {
       this.#sockets.add(socket);

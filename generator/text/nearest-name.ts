@@ -42,15 +42,15 @@ export function isSureName(found: string, meant: string, candidates: Iterable<st
   );
 }
 
-/** Candidates that an unknown name may mean, the likeliest first: the nearest one, and those that it is a part of. */
-export function nearestNames(unknown: string, candidates: readonly string[], most = 3): string[] {
+/** Up to three candidates that an unknown name may mean, the likeliest first: the nearest one, and those that it is a part of. */
+export function nearestNames(unknown: string, candidates: readonly string[]): string[] {
   const nearest = nearestName(unknown, candidates);
   const name = unknown.toLowerCase();
   const longer = candidates.filter((candidate) => {
     const other = candidate.toLowerCase();
     return name.length > 2 && (other.includes(name) || (other.length > 2 && name.includes(other)));
   });
-  return [...new Set([...(nearest === undefined ? [] : [nearest]), ...longer])].slice(0, most);
+  return [...new Set([...(nearest === undefined ? [] : [nearest]), ...longer])].slice(0, 3);
 }
 
 /** Optimal string alignment distance: insertion, deletion, substitution and swap of two neighbours count 1 each. */

@@ -10,7 +10,7 @@ import type { Question } from "./questions.js";
 import type { ClientFeatures } from "./client-features.js";
 import type { AnyContext } from "../context/context.js";
 import type { ServerDefinition } from "../engine/definition.js";
-import type { ItemLists } from "../engine/item.js";
+import { itemsOf } from "../engine/item.js";
 import type { Asks } from "./definition.js";
 import { ToolError } from "../engine/errors.js";
 import { imported } from "./imported.js";
@@ -98,13 +98,7 @@ export function askingTestContext<Context extends object>(
 
 /** Returns the questions that the manifest allows to a handler. */
 function asksOf(definition: ServerDefinition, handler: unknown): Asks {
-  const {
-    tools = [],
-    resources = [],
-    resourceTemplates = [],
-    prompts = [],
-  } = definition as ItemLists;
-  for (const item of [...tools, ...resources, ...resourceTemplates, ...prompts]) {
+  for (const item of itemsOf(definition)) {
     if (item.handler !== undefined && imported(item.handler) === handler) return item.asks ?? {};
   }
   throw new Error("createTestContext was given a handler that is none of this project's");

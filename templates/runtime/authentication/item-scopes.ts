@@ -3,7 +3,7 @@ import type { Authentication } from "./authentication.js";
 import { mayUse } from "./may-use.js";
 import type { ServerDefinition } from "../engine/definition.js";
 import type { Caller } from "../context/context.js";
-import type { Item, ItemLists, ItemSettings } from "../engine/item.js";
+import { itemsOf, type Item, type ItemSettings } from "../engine/item.js";
 import type { Method, Methods } from "../engine/feature.js";
 import {
   isObject,
@@ -24,15 +24,8 @@ class ItemScopes implements RequestScopes {
   readonly #isHidden: ServerDefinition["isHidden"];
 
   constructor(definition: ServerDefinition, methods: ReadonlyMap<string, Method>) {
-    const {
-      tools = [],
-      resources = [],
-      prompts = [],
-      resourceTemplates = [],
-    } = definition as ItemLists;
-    const items: readonly Item[] = [...tools, ...resources, ...resourceTemplates, ...prompts];
-    this.all = scopesOf(items);
-    this.#items = items;
+    this.#items = itemsOf(definition);
+    this.all = scopesOf(this.#items);
     this.#isHidden = definition.isHidden;
     this.#methods = methods;
   }

@@ -59,6 +59,12 @@ export type ItemLists<Entry = Item> = {
   readonly [List in "tools" | "resources" | "resourceTemplates" | "prompts"]?: readonly Entry[];
 };
 
+/** The items of all lists. */
+export function itemsOf(lists: ItemLists): readonly Item[] {
+  const { tools = [], resources = [], resourceTemplates = [], prompts = [] } = lists;
+  return [...tools, ...resources, ...resourceTemplates, ...prompts];
+}
+
 /** The code of an item that has a handler. */
 export interface ItemHandler {
   /** Returns the handler, which is imported at its first use. */

@@ -1,5 +1,5 @@
 import type { ServerDefinition } from "../engine/definition.js";
-import type { ItemSettings } from "../engine/item.js";
+import { itemsOf } from "../engine/item.js";
 import type { ToolEntry } from "../tools/definition.js";
 import { checkNeededParts } from "./needed-parts.js";
 import type { LatePart, StatedDefinition } from "./server-part.js";
@@ -89,11 +89,6 @@ function partIf(
   load: () => Promise<Partial<ServerDefinition>>,
 ): LatePart {
   return (definition) => (isNeeded(definition) ? load() : undefined);
-}
-
-function itemsOf(definition: ServerDefinition): readonly ItemSettings[] {
-  const { tools, resources, resourceTemplates, prompts } = definition;
-  return [...tools, ...resources, ...resourceTemplates, ...prompts];
 }
 
 function hasResources({ resources, resourceTemplates }: ServerDefinition): boolean {

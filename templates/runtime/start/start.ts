@@ -1,7 +1,7 @@
 import { resolve } from "node:path";
 import { describeError } from "../engine/describe-error.js";
 import { createLog, logLevelFrom, redirectConsole, type Logger } from "../observe/log.js";
-import type { ItemSettings } from "../engine/item.js";
+import { itemsOf } from "../engine/item.js";
 import type { StatedDefinition } from "../server/server-part.js";
 import type { Server } from "../server/define-server.js";
 import {
@@ -71,9 +71,8 @@ export async function start<Env, Services>(server: Server<Env, Services>): Promi
   }
 }
 
-function hasGroups({ tools, resources, resourceTemplates, prompts }: StatedDefinition): boolean {
-  const items: readonly ItemSettings[] = [...tools, ...resources, ...resourceTemplates, ...prompts];
-  return items.some(({ groups }) => groups !== undefined);
+function hasGroups(definition: StatedDefinition): boolean {
+  return itemsOf(definition).some(({ groups }) => groups !== undefined);
 }
 
 /** The groups of the transports. stdio comes last, so that no client is served before all others listen. */

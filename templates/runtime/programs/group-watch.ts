@@ -45,6 +45,7 @@ function startWatcher(): ChildProcess {
   child.stdin.on("error", clearWatcher);
   // The server may end while the watcher runs.
   child.unref();
-  (child.stdin as Socket).unref();
+  // On Bun, the input is no socket, and keeps no process alive.
+  (child.stdin as Partial<Socket>).unref?.();
   return child;
 }

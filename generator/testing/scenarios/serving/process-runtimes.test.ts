@@ -1,0 +1,53 @@
+import { rm } from "node:fs/promises";
+import { dirname } from "node:path";
+import { test } from "uvu";
+import * as assert from "uvu/assert";
+import { findRuntime } from "../../harness/runner/other-runtimes.js";
+import { runProgram } from "../../harness/runner/programs.js";
+import { testUnless } from "../../harness/runner/skipped-test.js";
+import { makeProject } from "../attacks/hostile-requests/demo-project.js";
+
+/** What needs a process, and so no worker and no function has, is served by Bun and Deno as by Node.js. */
+
+const manifest = `
+name: on-processes
+version: 1.0.0
+transports: [{ type: stdio }, { type: http, sessions: memory }, { type: sse, path: /sse }, { type: websocket, path: /ws }]
+deploy: { docker: false, bun: true, deno: true }
+tools:
+  - name: show
+    description: Shows a text. Returns it.
+    inputSchema: { type: object, properties: { text: { type: string, description: The text, pattern: "^[a-z]+$" } }, required: [text], additionalProperties: false }
+    exec: { command: [echo, "{{text}}"] }
+resourceTemplates:
+  - { name: notes, uriTemplate: "notes://{+path}", description: The notes., directory: { root: notes, watch: true } }
+`;
+
+let folder: string | undefined;
+
+test.before(async () => {
+  folder = await makeProject("on-processes", { "mcp.yaml": manifest, "notes/a.md": "# A\n" });
+});
+test.after(async () => {
+  if (folder !== undefined) await rm(dirname(folder), { recursive: true, force: true });
+});
+
+const suite = "dist/test/generated/server.test.js";
+for (const [name, parameters] of [
+  ["bun", [suite]],
+  ["deno", ["run", "--allow-all", suite]],
+] as const) {
+  const { program = "", reason } = await findRuntime(name);
+  testUnless(
+    reason,
+    `programs, files and connections that stay are served by ${name}`,
+    async () => {
+      const said = await runProgram(folder!, program, parameters);
+      const [, passed = ""] = /Passed:\s+(\d+)/.exec(said) ?? [];
+      const [, total = ""] = /Total:\s+(\d+)/.exec(said) ?? [];
+      assert.ok(Number(total) > 30 && passed === total, said);
+    },
+  );
+}
+
+test.run();

@@ -27,7 +27,7 @@ const upstream = createServer((request, response) => {
     });
     const headers = {
       "mcp-session-id": "session-of-the-server",
-      "set-cookie": ["sid=cookie-value-1; Path=/"],
+      "set-cookie": ["sid=cookie-value-1; Path=/", "lang=cookie-value-2"],
     };
     if (params?.name === "stream") {
       response.writeHead(200, { ...headers, "content-type": "text/event-stream" });
@@ -103,6 +103,7 @@ test("requests and answers are passed on, in JSON and as events, and their calls
   const one = await send({ body: call(1, "plain"), headers });
   assert.is(one.status, 200);
   assert.is(one.headers["mcp-session-id"], "session-of-the-server");
+  assert.equal(one.headers["set-cookie"], ["sid=cookie-value-1; Path=/", "lang=cookie-value-2"]);
   const [{ headers: received, body }] = seen as [Seen];
   assert.is(body, call(1, "plain"));
   assert.equal(
@@ -125,6 +126,7 @@ test("requests and answers are passed on, in JSON and as events, and their calls
     "key-of-the-client",
     "session-of-the-server",
     "cookie-value-1",
+    "cookie-value-2",
     "key-in-the-url",
   ]) {
     assert.ok(endpoint.secrets.includes(secret), secret);

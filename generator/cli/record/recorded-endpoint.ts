@@ -120,9 +120,13 @@ export class RecordedEndpoint {
       signal: stop.signal,
       ...(body !== undefined && { body: new Uint8Array(body) }),
     });
-    const answered = Object.fromEntries(answer.headers);
-    this.#learn(Object.entries(answered));
-    response.writeHead(answer.status, passedHeaders(answered));
+    this.#learn([...answer.headers]);
+    const { "set-cookie": _last, ...answered } = Object.fromEntries(answer.headers);
+    const cookies = answer.headers.getSetCookie();
+    response.writeHead(answer.status, {
+      ...passedHeaders(answered),
+      ...(cookies.length > 0 && { "set-cookie": cookies }),
+    });
     await this.#passOn(answer, response, connection);
     return undefined;
   }

@@ -151,6 +151,40 @@ test("a number that was masked gets a matcher, whatever its name, and is written
   ]);
 });
 
+test("a structured value that is no object is read as clients of either era get it, and masked as its schema says", () => {
+  const word: JsonObject = { type: "string", writeOnly: true };
+  const objects: JsonObject = { type: "object", properties: { result: { type: "integer" } } };
+  const values: JsonObject = {
+    tools: [
+      { name: "flag", outputSchema: { type: "boolean" } },
+      { name: "words", outputSchema: { type: "array", items: word } },
+      { name: "own", outputSchema: objects },
+      { name: "none", outputSchema: { type: "null" } },
+    ],
+  };
+  const calls = [
+    call("flag", {}, { structuredContent: { result: true } }),
+    call("flag", {}, { structuredContent: true }),
+    call("words", {}, { structuredContent: { result: ["hunter2!"] } }),
+    call("own", {}, { structuredContent: { result: 3 } }),
+    call("none", {}, { structuredContent: { result: null } }),
+  ];
+  const masked = maskedCalls(calls, values, []);
+  assert.not.match(JSON.stringify(masked), "hunter2");
+  const { added, skipped } = recordedExamples(masked, values, now);
+  assert.equal(skipped, []);
+  const name = "recorded call";
+  assert.equal(
+    [0, 1, 2, 3].map((index) => added.get(index)),
+    [
+      [{ name, result: true }],
+      [{ name, result: [MASK], matches: { "/0": { pattern: "^[^]*$" } } }],
+      [{ name, result: { result: 3 } }],
+      [{ name, result: null }],
+    ],
+  );
+});
+
 test("what the schema of a paged list hides is masked in the pages of it", () => {
   const paged: JsonObject = {
     tools: [

@@ -2,11 +2,11 @@ import { isDeepStrictEqual } from "node:util";
 import { isJsonObject, type JsonObject, type JsonValue } from "../model/json.js";
 import { interpret } from "../schema/interpret.js";
 import { isJsonSchema, ownValue } from "../schema/json-schema.js";
-import { sharedSchemas } from "../schema/schema-reference.js";
+import { sharedSchemas, type SharedSchemas } from "../schema/schema-reference.js";
 import { envelopeOf, withEnvelope } from "../selection/envelope.js";
 import type { Described } from "./applied-schemas.js";
 import { shortAnswer, type Matchers } from "./changing-values.js";
-import type { RecordedCall } from "./recorder.js";
+import type { CallAnswer, RecordedCall } from "./recorder.js";
 import { MASK, MASKED_NUMBER, Secrets } from "./secrets.js";
 
 /** The examples that a recording adds to a manifest. */
@@ -34,11 +34,13 @@ export function maskedCalls(
   manifest: JsonObject,
   known: readonly string[],
 ): RecordedCall[] {
-  const secrets = new Secrets(sharedSchemas(manifest), known);
+  const shared = sharedSchemas(manifest);
+  const secrets = new Secrets(shared, known);
   const tools = toolsByName(manifest);
-  const parts = calls.map((call) => {
-    const value = withEnvelope(tools.get(call.tool)?.value ?? {});
+  const parts = calls.map(({ answer, ...called }) => {
+    const value = withEnvelope(tools.get(called.tool)?.value ?? {});
     const output = describedBy(value, "outputSchema");
+    const call = { ...called, answer: unwrapped(answer, output, shared) };
     return { call, input: describedBy(value, "inputSchema"), output };
   });
   for (const { call, input, output } of parts) {
@@ -61,6 +63,28 @@ export function maskedCalls(
     };
   });
 }
+
+/**
+ * An answer with the structured value that its schema describes. Clients of protocol versions before 2026-07-28 get one that is
+ * no object as the member `result` of an object.
+ */
+function unwrapped(
+  answer: CallAnswer,
+  output: Described | undefined,
+  shared: SharedSchemas,
+): CallAnswer {
+  const { structuredContent = null } = answer;
+  const isWrapped = isJsonObject(structuredContent) && hasOnlyResult(structuredContent);
+  if (!isWrapped || output === undefined) return answer;
+  const { result = null } = structuredContent;
+  const fits = (value: JsonValue): boolean =>
+    interpret(value, output.schema, output.root, { shared }).length === 0;
+  return !fits(structuredContent) && fits(result)
+    ? { ...answer, structuredContent: result }
+    : answer;
+}
+
+const hasOnlyResult = (value: JsonObject): boolean => Object.keys(value).join() === "result";
 
 function describedBy(tool: JsonObject, key: string): Described | undefined {
   const schema = ownValue(tool, key);

@@ -1,5 +1,5 @@
 import { spawn } from "node:child_process";
-import { chmod, cp, readdir, rm, symlink, writeFile } from "node:fs/promises";
+import { chmod, cp, readdir, rm, symlink } from "node:fs/promises";
 import { join } from "node:path";
 import { test } from "uvu";
 import * as assert from "uvu/assert";
@@ -287,49 +287,76 @@ export const ${name}: ToolHandler<"${name}"> = async (input) => {
 `;
 }
 
-/** Files in which the compiler finds errors. */
-async function typeErrors(folder: string): Promise<string[]> {
-  const compiler = join(folder, "node_modules/.bin/tsc");
-  const output = await runProgram(folder, compiler, [
-    "-p",
-    ".",
-    "--noEmit",
-    "--singleThreaded",
-  ]).catch(String);
-  const errors = [...output.matchAll(/^(\S+\.ts)\(\d+,\d+\): error/gm)];
-  return [...new Set(errors.map(([, path = ""]) => path))];
+/** The project with typed inputs in some states, each in a folder of its name. One program type-checks all. */
+const typed = await folders.make("typed");
+
+/** Makes a state of another one. */
+async function typedState(
+  name: string,
+  from: string,
+  change: (folder: string) => Promise<unknown>,
+): Promise<string> {
+  const folder = join(typed, name);
+  await cp(join(typed, from), folder, { recursive: true });
+  await change(folder);
+  return folder;
 }
 
-const typed = await folders.make("typed");
-await write(typed, "mcp.yaml", TYPED);
-await mcpwright(typed, "generate");
-await write(typed, HANDLER, handler("first", "`${input.city} ${input.days}`"));
-await write(typed, "src/tools/second.ts", handler("second", "input.city"));
+async function makeTypedStates(): Promise<void> {
+  const written = join(typed, "written");
+  await write(written, "mcp.yaml", TYPED);
+  await mcpwright(written, "generate");
+  await write(written, HANDLER, handler("first", "`${input.city} ${input.days}`"));
+  await write(written, "src/tools/second.ts", handler("second", "input.city"));
+  const renamed = await typedState("renamed", "written", (folder) =>
+    write(folder, "mcp.yaml", TYPED.replaceAll("days", "hours")),
+  );
+  assert.is((await mcpwright(renamed, "generate")).status, 0);
+  const firstIs = (name: string, text: string): Promise<string> =>
+    typedState(name, "renamed", (folder) => write(folder, HANDLER, text));
+  await firstIs("rewritten", handler("first", "input.city"));
+  await firstIs("misfit", "export const first = (input: { other: number }) => `${input.other}`;\n");
+  await firstIs("other-export", "export const other = 1;\n");
+  await typedState("removed", "renamed", (folder) => rm(join(folder, HANDLER)));
+}
+
+/** Files of each state in which the compiler finds errors. */
+async function typeErrors(): Promise<ReadonlyMap<string, readonly string[]>> {
+  const states = await readdir(typed);
+  await cp(join(typed, "written/package.json"), join(typed, "package.json"));
+  await installShared(typed);
+  const settings = JSON.parse(await read(typed, "written/tsconfig.json")) as object;
+  const include = states.flatMap((name) => [`${name}/src`, `${name}/test`]);
+  await write(typed, "tsconfig.json", JSON.stringify({ ...settings, include, exclude: [] }));
+  const compiler = join(typed, "node_modules/.bin/tsc");
+  const words = ["-p", ".", "--noEmit", "--singleThreaded"];
+  const output = await runProgram(typed, compiler, words).catch(String);
+  const errors = [...output.matchAll(/^([^\s/]+)\/(\S+\.ts)\(\d+,\d+\): error/gm)];
+  return new Map(
+    states.map((name) => {
+      const own = errors.filter(([, state]) => state === name);
+      return [name, [...new Set(own.map(([, , path = ""]) => path))]];
+    }),
+  );
+}
+
+await makeTypedStates();
+const errors = await typeErrors();
 
 test("guarantee 8: after a schema change, the type-check fails at real uses only", async () => {
-  await installShared(typed);
-  assert.equal(await typeErrors(typed), []);
-  const before = [await read(typed, HANDLER), await read(typed, "src/tools/second.ts")];
-  await writeFile(join(typed, "mcp.yaml"), TYPED.replaceAll("days", "hours"));
-  assert.is((await mcpwright(typed, "generate")).status, 0);
-  assert.equal(await typeErrors(typed), [HANDLER], "the handler that reads days, and no other");
-  assert.equal([await read(typed, HANDLER), await read(typed, "src/tools/second.ts")], before);
+  assert.equal(errors.get("written"), []);
+  assert.equal(errors.get("renamed"), [HANDLER], "the handler that reads days, and no other");
+  for (const path of [HANDLER, "src/tools/second.ts"]) {
+    assert.is(await read(typed, `renamed/${path}`), await read(typed, `written/${path}`), path);
+  }
 });
 
-test("guarantee 9: a missing handler is a compile error", async () => {
-  await write(typed, HANDLER, handler("first", "input.city"));
-  assert.equal(await typeErrors(typed), []);
+test("guarantee 9: a missing handler is a compile error", () => {
+  assert.equal(errors.get("rewritten"), []);
   const module = "src/generated/tools/first.ts";
-  await write(
-    typed,
-    HANDLER,
-    "export const first = (input: { other: number }) => `${input.other}`;\n",
-  );
-  assert.ok((await typeErrors(typed)).includes(module), "a handler that does not fit");
-  await write(typed, HANDLER, "export const other = 1;\n");
-  assert.ok((await typeErrors(typed)).includes(module));
-  await rm(join(typed, HANDLER));
-  assert.ok((await typeErrors(typed)).includes(module));
+  assert.ok(errors.get("misfit")?.includes(module), "a handler that does not fit");
+  assert.ok(errors.get("other-export")?.includes(module));
+  assert.ok(errors.get("removed")?.includes(module));
 });
 
 test.run();

@@ -45,6 +45,18 @@ async function lists(target: ServerTarget): Promise<ListedServer> {
   return answer.listed;
 }
 
+const listedOverStdio = new Map<PublishedServer, Promise<ListedServer>>();
+
+/** The lists of a published server over stdio, which is started once for all tests. */
+function published(
+  name: PublishedServer,
+  parameters: readonly string[] = [],
+): Promise<ListedServer> {
+  const listed = listedOverStdio.get(name) ?? lists(program(programOf(name), ...parameters));
+  listedOverStdio.set(name, listed);
+  return listed;
+}
+
 /** All that must be the same: without `execution`, which the protocol dropped, in one order. */
 function compared({ lists: found, instructions, about }: ListedServer): JsonObject {
   const sorted = LIST_NAMES.map((name) => {
@@ -102,7 +114,7 @@ for (const [name, ...parameters] of PUBLISHED) {
     `${name} is imported, and the generated server has the same lists`,
     async () => {
       const main = programOf(name);
-      const before = await lists(program(main, ...parameters));
+      const before = await published(name, parameters);
       const folder = await imported(
         name.replace(/\W/g, "-"),
         "--",
@@ -132,7 +144,7 @@ for (const [transport, path] of [
       const url = `http://127.0.0.1:${port}/${path}`;
       while (child.exitCode === null && !(await isListening(port))) await delay(50);
       const there = await lists({ kind: "url", url, headers: {} });
-      assert.equal(compared(there), compared(await lists(program(main))));
+      assert.equal(compared(there), compared(await published(name)));
     } finally {
       child.kill();
     }

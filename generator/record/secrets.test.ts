@@ -133,6 +133,13 @@ test("numbers that are secrets are masked in other values and in JSON of texts, 
     `{"level":${MASK},"pin":${MASK},"other":${MASK},"count":14711,"seven":7}`,
   );
   assert.is(secrets.maskText("your pin is 4711."), `your pin is ${MASK}.`);
+  const measured = { token_count: 2026, tokenExpiresIn: 3600, year: 2026, text: "3600 s in 2026" };
+  secrets.learn(measured);
+  assert.equal(secrets.mask(measured), {
+    ...measured,
+    token_count: MASKED_NUMBER,
+    tokenExpiresIn: MASKED_NUMBER,
+  });
   const inText = new Secrets(none, []);
   inText.learn('{"cvv": 12}');
   assert.is(inText.maskText('{ "cvv": 12, "n": 12 }'), `{ "cvv": ${MASK}, "n": 12 }`);

@@ -18,6 +18,9 @@ const SHORT = 4;
 
 /** Numbers with fewer digits are looked for in no other places: they stand for too much else. */
 const FEWEST_DIGITS = 3;
+/** Ends of names, such as `token_count`, whose numbers measure a secret. They are looked for in no other places, either. */
+const MEASURE =
+  /(?:count|limit|length|size|total|usage|ttl|age|seconds|minutes|ms|(?:expires|expiry)(?:_?(?:in|at))?)$/i;
 /** Texts longer than this are too long for a regular expression. */
 const LONG = 1_000;
 /** Of so many texts, other occurrences are looked for. All are masked where they were found. */
@@ -116,7 +119,7 @@ export class Secrets {
 
   /** @param name the member of which it is the value, or an item */
   #addNumber(value: number, name: string): void {
-    if (this.#isFull) return;
+    if (this.#isFull || MEASURE.test(name)) return;
     const number = JSON.stringify(value);
     if (number.replace(/[^0-9]/g, "").length >= FEWEST_DIGITS) this.#numbers.add(number);
     else if (name !== "") {

@@ -25,6 +25,7 @@ export interface SchemaNode {
   readonly exclusiveMinimum?: number;
   readonly minItems?: number;
   readonly maxItems?: number;
+  readonly minProperties?: number;
   readonly items?: SchemaNode;
   readonly required?: readonly string[];
   readonly properties?: Readonly<Record<string, SchemaNode>>;

@@ -33,6 +33,15 @@ test("an unknown key of a transport is reported with the transport's article", (
   ]);
 });
 
+test("a mapping without members is reported where it says nothing", () => {
+  expectDiagnostics([[tool("deprecated: {}"), /^"deprecated" must not be empty; undefined$/]]);
+  const database = "databases: {d: {type: postgres, url: {env: D}}}";
+  const found = diagnosticsOf(
+    `${database}\n${tool("sql: {database: d, query: select 1, set: {}}")}`,
+  );
+  assert.ok(found.includes('"set" must not be empty; undefined'), found.join("\n"));
+});
+
 test("a text in place of an item, a list or another value gets a hint", () => {
   expectDiagnostics([
     ["transports: [stdio]", /write \{type: stdio\}$/],

@@ -198,6 +198,13 @@ class StructureCheck {
   }
 
   #checkMapping(node: SchemaNode, mapping: JsonObject, path: ManifestPath): void {
+    const found = Object.keys(mapping).length;
+    const bound = brokenBound(found, node.minProperties);
+    if (bound !== undefined) {
+      const parameters = { subject: subjectOf(path), found, bound };
+      this.diagnostics.push(listLength(this.#valuePlace(path), parameters));
+      return;
+    }
     const unknown = unknownKeysOf(this.#manifest, node, mapping, path);
     const ofOther = path.length === 0 ? keyOfOtherDocument(mapping) : undefined;
     const itsMeaning = ofOther === undefined ? undefined : unknown.get(ofOther);

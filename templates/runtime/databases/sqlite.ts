@@ -1,4 +1,4 @@
-import { spawn, type ChildProcess } from "node:child_process";
+import { spawn, type ChildProcess, type Control } from "node:child_process";
 import { existsSync } from "node:fs";
 import { isBuiltin } from "node:module";
 import { abortSignalOf, orStopped } from "../backends/stop-signal.js";
@@ -264,7 +264,8 @@ class SqliteProcess {
   #keepServerRunning(isBusy: boolean): void {
     const method = isBusy ? "ref" : "unref";
     this.#child[method]();
-    this.#child.channel?.[method]();
+    // On Bun, the channel has no such methods, and keeps no process alive.
+    (this.#child.channel as Partial<Control> | null | undefined)?.[method]?.();
   }
 }
 

@@ -183,12 +183,11 @@ const MOST_REPEATED = { characters: 20, items: 3 };
 /** A text or list without the repetitions at its end; undefined where there are few. */
 function shortened(value: JsonValue): string | JsonValue[] | undefined {
   if (typeof value !== "string" && !Array.isArray(value)) return undefined;
-  const parts: readonly JsonValue[] = typeof value === "string" ? value.split("") : value;
-  const last = parts.at(-1) ?? null;
-  const repeated = parts.toReversed().findIndex((part) => !isDeepStrictEqual(part, last));
-  const kept = repeated < 0 ? 1 : parts.length - repeated + 1;
   const most = typeof value === "string" ? MOST_REPEATED.characters : MOST_REPEATED.items;
-  return parts.length - kept < most ? undefined : value.slice(0, kept);
+  const last: JsonValue | undefined = value.at(-1);
+  let kept = value.length;
+  while (kept > 1 && isDeepStrictEqual(value[kept - 2], last)) kept--;
+  return value.length - kept < most ? undefined : value.slice(0, kept);
 }
 
 function writtenCall(call: AcceptedCall, { examples }: ToolContract): WrittenCall | ExampleCall {

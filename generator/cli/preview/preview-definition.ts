@@ -30,6 +30,7 @@ import { schemaMock } from "../../5-emit/contract-tests/schema-instances.js";
 import { otherExamples, fallbackExample } from "../../5-emit/contract-tests/tool-contracts.js";
 import { readBuiltPage } from "../../model/built-page.js";
 import { isBody, offeredValues } from "../../model/bodies.js";
+import { addedAccountTools } from "../../model/linked-accounts.js";
 import type { JsonSchema, JsonValue } from "../../model/json.js";
 import type {
   FixedContentBlock,
@@ -72,7 +73,7 @@ export function previewDefinition(
     ...(model.instructions !== undefined && { instructions: model.instructions }),
     protocol: { legacy: "serve" },
     env: [],
-    tools: model.tools.map((tool) => toolEntry(tool, model)),
+    tools: [...model.tools.map((tool) => toolEntry(tool, model)), ...accountEntries(model)],
     resources: model.resources.map(resourceEntry),
     resourceTemplates: model.resourceTemplates.map((template) =>
       templateEntry(template, model, root),
@@ -132,6 +133,17 @@ function toolEntry(tool: ToolModel, model: ServerModel): ToolEntry {
     ...(isError && { isError }),
   };
   return { ...entry, answer } as ToolEntry;
+}
+
+/** The tools that the server adds for accounts of its callers. They are listed for callers of every group. */
+function accountEntries(model: ServerModel): ToolEntry[] {
+  const groups = [...new Set(model.tools.flatMap((tool) => tool.groups ?? []))];
+  const text = { type: "text", text: ["No accounts are linked in a preview."] } as const;
+  return addedAccountTools(model).map((definition) => {
+    const validators = { input: validatorOf(definition.inputSchema as JsonSchema) };
+    const answer = { content: [text], isError: true };
+    return { definition, groups, validators: () => validators, answer };
+  });
 }
 
 /** The answer of the usual example. Without an example, a value made from the output schema, or else a text. */

@@ -32,6 +32,11 @@ import { webSocket } from "../../../../../templates/runtime/websocket.js";
 
 const scopes = ["admin"];
 
+const kind = process.env["SERVED_AS"] ?? "plain";
+
+/** Whether the server tells of changes. Of others, nobody can subscribe to a resource. */
+const subscribe = ["filtered", "asking", "grouped"].includes(kind);
+
 const asking = tool(
   "asking",
   erased(async (_input: unknown, ctx) => {
@@ -53,8 +58,8 @@ const items: Partial<ServerDefinition> = {
     }),
   ],
   resources: [
-    ...sampleServer.resources.map((entry) => ({ ...entry, subscribe: true })),
-    { definition: { uri: "sample://secret", name: "secret" }, text: "s", subscribe: true, scopes },
+    ...sampleServer.resources.map((entry) => ({ ...entry, subscribe })),
+    { definition: { uri: "sample://secret", name: "secret" }, text: "s", subscribe, scopes },
   ],
   resourceTemplates: [
     ...sampleServer.resourceTemplates,
@@ -66,7 +71,7 @@ const items: Partial<ServerDefinition> = {
       ],
       complete: { id: ["one"] },
       handler: () => told,
-      ...{ subscribe: true, scopes },
+      ...{ subscribe, scopes },
     },
   ],
   prompts: [
@@ -75,21 +80,27 @@ const items: Partial<ServerDefinition> = {
   ],
 };
 
+/** The settings of items that a server serves which tells of changes. */
+const ofChanges = ["enabled", "subscribe", "watch"] as const;
+
 /** The parts of each kind of server. With questions or changes, the SDK answers more of the requests. */
 const KINDS: Readonly<Record<string, Partial<ServerDefinition>>> = {
   plain: { createMetrics },
-  filtered: { ...changingParts, createPagedList: createFilteredList, isHidden },
+  filtered: {
+    ...changingParts,
+    ...{ createPagedList: createFilteredList, isHidden, serves: ofChanges },
+  },
   asking: {
     ...askingParts,
     ...changingParts,
-    exactNumbers,
+    ...{ exactNumbers, serves: ["asks", ...ofChanges] },
     tools: [...(items.tools ?? []), { ...asking, asks: sampleAsks }],
   },
   searched: {
     createSearchedTools,
     exposure: { listed: ["greet"] },
   } as Partial<ServerDefinition>,
-  grouped: { ...changingParts, createMetrics, ...withGroups(items) },
+  grouped: { ...changingParts, createMetrics, serves: ofChanges, ...withGroups(items) },
   groupedSearched: {
     ...{ createSearchedTools, exposure: { listed: ["greet"] } },
     ...withGroups(items),
@@ -107,8 +118,6 @@ function withGroups(lists: Partial<ServerDefinition>): Partial<ServerDefinition>
   ]);
   return Object.fromEntries(grouped) as Partial<ServerDefinition>;
 }
-
-const kind = process.env["SERVED_AS"] ?? "plain";
 
 const parts = KINDS[kind] ?? {};
 const definition: ServerDefinition = {

@@ -144,5 +144,3 @@ function isSet(value: JsonValue | undefined): value is JsonScalar[] {
 function isSubset(part: readonly JsonScalar[], whole: readonly JsonScalar[]): boolean {
   return part.every((item) => whole.includes(item));
 }
-
-/** The own member of an object, not an inherited one such as `toString`. */

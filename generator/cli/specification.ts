@@ -313,7 +313,8 @@ what they take, and say more of them.`,
     options: ["root", ...common.filter((name) => name !== "json")],
     details: `Add it to the settings of an agent's client as the command of an MCP server, such as
 \`npx mcpwright mcp --root .\`. It reads and writes nothing outside of its folder, neither by \`..\` nor through links,
-and makes no requests. The roots of a client are not read: --root alone names the folder. Only its tool \`generate\` writes: the plan that was shown, after its user has agreed.`,
+and makes no requests. The roots of a client are not read: --root alone names the folder. Only its tool \`generate\`
+writes: the plan that was shown, after its user has agreed.`,
   },
   split: {
     summary: "move the sections of a manifest to files that it includes",

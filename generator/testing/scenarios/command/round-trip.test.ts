@@ -4,7 +4,8 @@ import * as assert from "uvu/assert";
 import type { Client } from "@modelcontextprotocol/client";
 import { emit } from "../../../5-emit/emit.js";
 import { isJsonObject, type JsonObject, type JsonValue } from "../../../model/json.js";
-import { changingParts, parts } from "../../../../templates/runtime/samples/parts.js";
+import { changes } from "../../../../templates/runtime/changes.js";
+import { parts } from "../../../../templates/runtime/samples/parts.js";
 import {
   createServer,
   type RunningServer,
@@ -232,10 +233,10 @@ async function serverOf(manifest: JsonObject): Promise<RunningServer> {
     ...settings
   } = server as ServerSettings<object, object>;
   // Modules of the runtime are not loaded with those that were emitted.
-  const stated = defineServer({ ...settings, transports: [], use: [] });
+  const stated = defineServer({ ...settings, transports: [], use: [changes()] });
   const definition = await loadParts(stated.definition);
   const log = createLog({ write: () => undefined });
-  return createServer({ ...definition, ...parts, ...changingParts }, { root: ".", log });
+  return createServer({ ...definition, ...parts }, { root: ".", log });
 }
 
 type Lists = Readonly<Record<string, readonly JsonObject[]>>;

@@ -85,6 +85,7 @@ export function previewDefinition(
 /** What asks users whether a tool may run. */
 const CONSENT: Partial<ServerDefinition> = {
   createHandlerRunner: (_definition, options) => createConsent(undefined, options),
+  serves: ["confirm"],
   extendCaller: readAnswers,
 };
 

@@ -31,6 +31,10 @@ tools:
       - { name: recorded call 2, arguments: { city: Rome }, result: { sky: blue } }
   - name: plain
     description: Has no example.
+  - name: remove
+    description: Asks first.
+    confirm: Remove it?
+    examples: [{ name: recorded call, text: removed }]
 resources:
   - { name: fixed, uri: "a://fixed", text: as the manifest says }
   - { name: unknown, uri: "a://unknown" }
@@ -40,7 +44,15 @@ resources:
 for (const era of ["legacy", "modern"] as const) {
   test(`calls with the arguments of an example get its answer, all others an error (${era})`, async () => {
     const mode = era === "legacy" ? "legacy" : { pin: "2026-07-28" };
-    const client = new Client({ name: "t", version: "1" }, { versionNegotiation: { mode } });
+    const client = new Client(
+      { name: "t", version: "1" },
+      { versionNegotiation: { mode }, capabilities: { elicitation: { form: {} } } },
+    );
+    const asked: string[] = [];
+    client.setRequestHandler("elicitation/create", ({ params }) => {
+      asked.push(params.message);
+      return { action: "accept", content: {} };
+    });
     const args = [MAIN, "record", "--replay"];
     await client.connect(
       new StdioClientTransport({ command: process.execPath, args, cwd: folder, stderr: "pipe" }),
@@ -61,6 +73,9 @@ for (const era of ["legacy", "modern"] as const) {
       "No example of forecast has these arguments.",
     );
     assert.match((await text("plain", {})) ?? "", "No example of plain has these arguments.");
+    const removed = await call("remove", {});
+    assert.equal(removed.content, [{ type: "text", text: "removed" }]);
+    assert.equal(asked, ["Remove it?"]);
     const { contents } = await client.readResource({ uri: "a://fixed" });
     assert.is((contents[0] as { text?: string }).text, "as the manifest says");
     const unknown = await client

@@ -6,6 +6,9 @@ import { CallsInFlight } from "./calls-in-flight.js";
 
 const LIMIT_MS = 100;
 
+/** Each timer of Node.js may end a millisecond early, and a limit that grows has several, one after the other. */
+const EARLY_MS = 10;
+
 /** Runs a call that waits for memory for some time, and then takes some time of its own. @returns how it ends */
 async function run(waitMs: number, workMs: number): Promise<string> {
   const calls = new CallsInFlight(1, () => "limit");
@@ -27,7 +30,7 @@ test("a call that has waited for memory still has a time limit", async () => {
   const startedAt = performance.now();
   assert.is(await run(2 * LIMIT_MS, 60_000), "The call took longer than 0.1 s");
   const tookMs = performance.now() - startedAt;
-  assert.ok(tookMs >= 3 * LIMIT_MS - 1 && tookMs < 30_000, `${tookMs} ms`);
+  assert.ok(tookMs >= 3 * LIMIT_MS - EARLY_MS && tookMs < 30_000, `${tookMs} ms`);
 });
 
 test.run();

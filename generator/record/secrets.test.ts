@@ -140,6 +140,17 @@ test("numbers that are secrets are masked in other values and in JSON of texts, 
     token_count: MASKED_NUMBER,
     tokenExpiresIn: MASKED_NUMBER,
   });
+  const named = new Secrets(none, []);
+  const items = { credentials: { items: [471_123] }, secrets: { account: 815_815 } };
+  named.learn(items);
+  assert.is(named.maskText("471123, 815815"), `${MASK}, ${MASK}`, "these names measure nothing");
+  const text = new Secrets(none, []);
+  text.learn({ pin: "4711" });
+  assert.equal(text.mask({ code: 4711, price: 19.4711 }), { code: MASKED_NUMBER, price: 19.4711 });
+  const year = new Secrets(none, []);
+  year.learn({ pin: 2026 });
+  const dated = '{"price":19.2026,"day":"2026-11-29","version":"1.2026.0"}';
+  assert.is(year.maskText(dated), dated, "parts of other numbers and of dates are none");
   const inText = new Secrets(none, []);
   inText.learn('{"cvv": 12}');
   assert.is(inText.maskText('{ "cvv": 12, "n": 12 }'), `{ "cvv": ${MASK}, "n": 12 }`);

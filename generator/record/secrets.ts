@@ -18,9 +18,10 @@ const SHORT = 4;
 
 /** Numbers with fewer digits are looked for in no other places: they stand for too much else. */
 const FEWEST_DIGITS = 3;
-/** Ends of names, such as `token_count`, whose numbers measure a secret. They are looked for in no other places, either. */
-const MEASURE =
-  /(?:count|limit|length|size|total|usage|ttl|age|seconds|minutes|ms|(?:expires|expiry)(?:_?(?:in|at))?)$/i;
+/** Last words of names, such as `token_count`, whose numbers measure a secret. They are looked for in no other places, either. */
+const MEASURES: ReadonlySet<string> = new Set(
+  "count limit length size total usage ttl age seconds minutes ms".split(" "),
+);
 /** Texts longer than this are too long for a regular expression. */
 const LONG = 1_000;
 /** Of so many texts, other occurrences are looked for. All are masked where they were found. */
@@ -49,12 +50,24 @@ const SECRET_PAIRS =
 
 /** True if a key is named like one whose value is a secret: `password`, `apiKey`, `X-Api-Key`, `client_secret`. */
 export function isSecretKey(name: string): boolean {
-  const words = name
+  const words = wordsOf(name);
+  return words.some((word) => SECRET_WORDS.has(word)) || SECRET_PAIRS.test(words.join(" "));
+}
+
+/** True if a key is named like one whose number measures something: `token_count`, `expiresIn`. */
+function isMeasure(name: string): boolean {
+  const words = wordsOf(name);
+  return MEASURES.has(words.at(-1) ?? "") || /\bexpir(?:es|y)(?: in| at)?$/.test(words.join(" "));
+}
+
+/** The words of a name in any style, in lower case. */
+function wordsOf(name: string): string[] {
+  return name
     .replace(/([a-z0-9])([A-Z])/g, "$1 $2")
     .replace(/[^A-Za-z0-9]+/g, " ")
     .toLowerCase()
-    .trim();
-  return words.split(" ").some((word) => SECRET_WORDS.has(word)) || SECRET_PAIRS.test(words);
+    .trim()
+    .split(" ");
 }
 
 /** What secrets a value may have, and what is put in their place. Learn from all values first, then mask them. */
@@ -96,7 +109,7 @@ export class Secrets {
         if (leaf === MASKED_NUMBER) return leaf;
         if (typeof leaf === "string") return isSecret && leaf !== "" ? MASK : this.maskText(leaf);
         if (typeof leaf !== "number") return leaf;
-        return isSecret || this.#numbers.has(JSON.stringify(leaf)) ? MASKED_NUMBER : leaf;
+        return isSecret || this.#isSecretNumber(JSON.stringify(leaf)) ? MASKED_NUMBER : leaf;
       },
       (name) => this.maskText(name),
     );
@@ -110,6 +123,11 @@ export class Secrets {
     return SECRET_FORMS.reduce((masked, form) => masked.replace(form, MASK), known);
   }
 
+  /** Whether a number is a secret, also where another value has it as a text. */
+  #isSecretNumber(number: string): boolean {
+    return this.#numbers.has(number) || (isLong(number) && this.#texts.has(number));
+  }
+
   #addText(text: string): void {
     if (text.trim() === "" || text === MASK || text === MASKED_NUMBER || this.#isFull) return;
     if (text.length > LONG) this.#long.add(text);
@@ -119,9 +137,9 @@ export class Secrets {
 
   /** @param name the member of which it is the value, or an item */
   #addNumber(value: number, name: string): void {
-    if (this.#isFull || MEASURE.test(name)) return;
+    if (this.#isFull || isMeasure(name)) return;
     const number = JSON.stringify(value);
-    if (number.replace(/[^0-9]/g, "").length >= FEWEST_DIGITS) this.#numbers.add(number);
+    if (isLong(number)) this.#numbers.add(number);
     else if (name !== "") {
       const member = escaped(JSON.stringify(name));
       this.#members.add(`(?<=${member}\\s{0,8}:\\s{0,8})${escaped(number)}(?![\\d.eE])`);
@@ -166,6 +184,10 @@ export class Secrets {
   }
 }
 
+function isLong(number: string): boolean {
+  return number.replace(/[^0-9]/g, "").length >= FEWEST_DIGITS;
+}
+
 function hidesValue(schema: JsonSchema): boolean {
   if (!isJsonObject(schema)) return false;
   return schema["writeOnly"] === true || schema["format"] === "password";
@@ -188,7 +210,10 @@ function patternOf(
   const ofTexts = sorted.map((form) =>
     form.length < SHORT ? `(?<![\\p{L}\\p{N}])${escaped(form)}(?![\\p{L}\\p{N}])` : escaped(form),
   );
-  const ofNumbers = [...numbers].map((number) => `(?<!\\p{N})${escaped(number)}(?!\\p{N})`);
+  // Neither within a longer number, nor as a part of one with a fraction, or of a date.
+  const ofNumbers = [...numbers].map(
+    (number) => `(?<!\\p{N}|\\p{N}[.,-])${escaped(number)}(?!\\p{N}|[.,-]\\p{N})`,
+  );
   const parts = [...ofTexts, ...ofNumbers, ...members];
   if (parts.length === 0) return undefined;
   return new RegExp(parts.join("|"), "gu");

@@ -1,7 +1,7 @@
 import { badOptionValue, recordImpossible } from "../../model/catalogue/command-line.js";
 import { wholeFile } from "../../model/place.js";
 import { maskedCalls } from "../../record/recorded-examples.js";
-import { MOST_CALLS, Recorder, type RecordedCall } from "../../record/recorder.js";
+import { MOST_CALLS, Recorder } from "../../record/recorder.js";
 import { printable } from "../../text/printable.js";
 import { compileManifest } from "../compile-manifest.js";
 import { exitStatus, type ExitStatus } from "../exit-status.js";
@@ -135,24 +135,24 @@ async function finish(
   const { invocation, reporter, terminal } = context;
   const { folder, manifest } = compiled;
   const known = [...knownSecrets(compiled, terminal.env), ...secrets];
-  const masked = (all: readonly RecordedCall[]): RecordedCall[] =>
-    maskedCalls(all, manifest.value, known);
-  const calls = masked(recorder.calls);
+  const at = Date.now();
+  const found = readRecording(folder);
+  const former = "reason" in found ? { at, calls: [] } : found;
+  // What these calls show to be a secret may stand in former ones, too.
+  const all = maskedCalls([...former.calls, ...recorder.calls], manifest.value, known);
+  const calls = all.slice(former.calls.length);
   for (const skipped of recorder.skipped) reporter.text(`Not recorded: ${skipped}.\n`);
-  const recording = { at: Date.now(), calls };
-  if (invocation.flags.has("yes")) {
-    return (await writeExamples(context, compiled, recording, false)).status;
-  }
+  const writesNow = invocation.flags.has("yes");
+  const kept = writesNow
+    ? { at: former.at, calls: all.slice(0, former.calls.length) }
+    : { at, calls: all.slice(-MOST_CALLS) };
   try {
-    const former = readRecording(folder);
-    const all = [...("reason" in former ? [] : former.calls), ...recorder.calls];
-    // What these calls show to be a secret may stand in former ones, too.
-    const kept = masked(all.slice(-MOST_CALLS));
-    if (calls.length > 0) writeRecording(folder, { ...recording, calls: kept });
+    if (calls.length > 0 && kept.calls.length > 0) writeRecording(folder, kept);
   } catch (error) {
     const { code = String(error) } = error as NodeJS.ErrnoException;
     return impossible(context, compiled, `${RECORDING_PATH}: ${code}`, exitStatus.failed);
   }
+  if (writesNow) return (await writeExamples(context, compiled, { at, calls }, false)).status;
   const count = `Recorded ${calls.length} ${calls.length === 1 ? "call" : "calls"}`;
   const next = ` in ${RECORDING_PATH}. Next:\n\n  mcpwright record\n`;
   reporter.text(count + (calls.length === 0 ? ".\n" : next));

@@ -220,18 +220,22 @@ test("with --yes the examples are written when the client leaves, and a second s
   assert.is(await readFile(join(folder, "mcp.yaml"), "utf8"), text);
 });
 
-test("a secret that a later session shows is masked in what earlier ones have kept", async () => {
-  const folder = await shop();
-  const first = await recordWith(folder, [call(1, "echo", { text: `the card ${CARD}` })]);
-  assert.is(first.status, 0, first.err);
-  const path = join(folder, "mcpwright.recording.json");
-  assert.match(await readFile(path, "utf8"), CARD, "nothing has called it a secret yet");
-  const second = await recordWith(folder, [call(1, "open_order", { sku: "tea", card: CARD })]);
-  assert.is(second.status, 0, second.err);
-  const kept = await readFile(path, "utf8");
-  assert.not.match(kept, CARD);
-  assert.match(kept, "the card ********");
-});
+for (const options of [[], ["--yes"]]) {
+  test(`a secret that a later session shows is masked in what earlier ones have kept ${options.join()}`, async () => {
+    const folder = await shop();
+    const first = await recordWith(folder, [call(1, "echo", { text: `the card ${CARD}` })]);
+    assert.is(first.status, 0, first.err);
+    const path = join(folder, "mcpwright.recording.json");
+    assert.match(await readFile(path, "utf8"), CARD, "nothing has called it a secret yet");
+    const order = call(1, "open_order", { sku: "tea", card: CARD });
+    const second = await recordWith(folder, [order], ...options);
+    assert.is(second.status, 0, second.err);
+    const kept = await readFile(path, "utf8");
+    assert.not.match(kept, CARD);
+    assert.match(kept, "the card ********");
+    assert.is(kept.includes("open_order"), options.length === 0);
+  });
+}
 
 test("a manifest that does not validate, no server and a damaged recording are said in words", async () => {
   const folder = await shop();

@@ -105,7 +105,7 @@ test("a subject that several issuers can name is warned of, with all of them", (
   const settings = "key: {env: KEY}, subject: {claim: email}";
   const issuers = '[{issuer: "https://idp.example"}, {issuer: "https://partner.example"}]';
   assert.equal(signedFindings(settings, issuers), [
-    "6 MW2135 each of the 2 issuers of auth.jwt can name anybody as the caller at api",
+    "6 MW2135 each of the 2 issuers under auth can name anybody as the caller at api",
   ]);
   assert.equal(signedFindings(`${settings}, x-why: one`), []);
 });

@@ -4,6 +4,7 @@ import { halfCertificate } from "../../model/catalogue/bodies.js";
 import { meaninglessKey } from "../../model/catalogue/mcp-bodies.js";
 import { contentConflict } from "../../model/catalogue/rules-resources.js";
 import type { Diagnostic } from "../../model/diagnostic.js";
+import type { JsonObject } from "../../model/json.js";
 import type { LoadedManifest } from "../../model/loaded-manifest.js";
 import { has, listIn, mappingIn, rootOf, type Mapping } from "../manifest-view.js";
 import { meansOneOf } from "../unknown-keys.js";
@@ -37,6 +38,11 @@ export function clientCertificates(upstream: Mapping): Mapping[] {
   });
 }
 
+/** How many authorization servers say who a caller is. */
+function issuersIn(auth: JsonObject): number {
+  return listIn(auth, "jwt").length + (has(auth, "introspection") ? 1 : 0);
+}
+
 /** What a server signs about its caller says enough of the server for most authorization servers. */
 function signedGrantProblems(
   manifest: LoadedManifest,
@@ -48,7 +54,7 @@ function signedGrantProblems(
   const auth = mappingIn(rootOf(manifest), "auth");
   const claims = (auth && mappingIn(auth, "claims")?.value) ?? {};
   const missing = given === "clientId" ? "clientSecret" : "clientId";
-  const count = auth === undefined ? 0 : listIn(auth.value, "jwt").length;
+  const count = auth === undefined ? 0 : issuersIn(auth.value);
   return [
     ...(given === undefined || other !== undefined
       ? []

@@ -55,7 +55,7 @@ export const subjectOfSeveralIssuers = defineDiagnostic<{ count: number; upstrea
   code: "MW2135",
   severity: "warning",
   message: ({ count, upstream }) =>
-    `each of the ${count} issuers of auth.jwt can name anybody as the caller at ${upstream}`,
+    `each of the ${count} issuers under auth can name anybody as the caller at ${upstream}`,
   hint: () =>
     "leave one issuer, or write diagnostics: { MW2135: off } if each of them may speak for everybody",
 });

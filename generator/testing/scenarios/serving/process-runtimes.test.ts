@@ -68,9 +68,12 @@ for (const [name, parameters] of [
     ];
     const server = await startForeign(program, start, folder!);
     const call = { name: "count", arguments: {} };
-    const answer = await (await fetch(modernRequest(server.url, "tools/call", call))).text();
-    await server.stop();
-    assert.match(answer, '"structuredContent":[{"tables":0}]', server.log());
+    try {
+      const answer = await (await fetch(modernRequest(server.url, "tools/call", call))).text();
+      assert.match(answer, '"structuredContent":[{"tables":0}]', server.log());
+    } finally {
+      await server.stop();
+    }
   });
 }
 

@@ -76,7 +76,7 @@ test("a call that cannot become an example is skipped, with the reason", () => {
     "find: answers without structured content are no example of a tool with outputSchema",
     "find: arguments with secrets are of no use to a test that calls the tool",
     "say: answers with other content than one text are no example",
-    "say: texts with U+0000 or half a character, and such names, cannot stand in YAML",
+    "say: texts with U+0000 or half a character, and names with control characters, cannot stand in a manifest",
   ]);
 });
 

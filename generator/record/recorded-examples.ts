@@ -225,7 +225,8 @@ function exampleOf(
   }
   if (!isWritable(example)) {
     return {
-      reason: "texts with U+0000 or half a character, and such names, cannot stand in YAML",
+      reason:
+        "texts with U+0000 or half a character, and names with control characters, cannot stand in a manifest",
     };
   }
   const shared = sharedSchemas(manifest);

@@ -1,7 +1,10 @@
 import { once } from "node:events";
 import { connect, createServer, type AddressInfo, type Server, type Socket } from "node:net";
 
-/** A server on a free port that passes connections on to the server of a URL, and counts round trips and the bytes of the answers. */
+/**
+ * A server on a free port that passes connections on to the server of a URL, and counts round trips and the bytes of the
+ * answers.
+ */
 export class Relay {
   readonly url: string;
   readonly #listener: Server;

@@ -4,7 +4,11 @@ import type { ToolEntry } from "../tools/definition.js";
 import { checkNeededParts } from "./needed-parts.js";
 import type { LatePart, StatedDefinition } from "./server-part.js";
 
-/** Imports the late parts of a server, all at once. @returns the whole definition, with which a server can be made @throws TypeError if an item needs a part that is absent */
+/**
+ * Imports the late parts of a server, all at once.
+ * @returns the whole definition, with which a server can be made
+ * @throws TypeError if an item needs a part that is absent
+ */
 export async function loadParts({
   lateParts,
   ...definition

@@ -23,8 +23,8 @@ const LISTS = {
 } as const;
 
 /**
- * Makes sure that each setting of items has the part that serves it, so that no tool runs without the question, and none as
- * what it should not be. Items that operators have left out count, too.
+ * Makes sure that each setting of items has the part that serves it. Otherwise a tool with `confirm` would run unasked, and one
+ * with `task` as a plain call. Items that operators have left out count, too.
  *
  * @throws TypeError if a part is absent, with the item, the setting and the part
  */

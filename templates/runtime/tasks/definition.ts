@@ -5,7 +5,10 @@ export const TASKS_EXTENSION = "io.modelcontextprotocol/tasks";
 
 /** How calls of a tool become tasks. */
 export interface TaskSettings {
-  /** How long a task is kept after its creation, in milliseconds. Also the time limit of its handler, if the tool sets no shorter one. */
+  /**
+   * How long a task is kept after its creation, in milliseconds. Also the time limit of its handler, if the tool sets no
+   * shorter one.
+   */
   readonly ttlMs?: number;
   /** How long clients should wait between two questions for its state, in milliseconds. */
   readonly pollIntervalMs?: number;

@@ -6,6 +6,7 @@ import {
   type JsonValue,
 } from "../model/json.js";
 import type { SharedSchemas } from "../schema/schema-reference.js";
+import { wordsOf } from "../text/names.js";
 import { Applied, itemSchemas, memberSchemas, type Described } from "./applied-schemas.js";
 
 /** What stands in the place of a secret. */
@@ -58,16 +59,6 @@ export function isSecretKey(name: string): boolean {
 function isMeasure(name: string): boolean {
   const words = wordsOf(name);
   return MEASURES.has(words.at(-1) ?? "") || /\bexpir(?:es|y)(?: in| at)?$/.test(words.join(" "));
-}
-
-/** The words of a name in any style, in lower case. */
-function wordsOf(name: string): string[] {
-  return name
-    .replace(/([a-z0-9])([A-Z])/g, "$1 $2")
-    .replace(/[^A-Za-z0-9]+/g, " ")
-    .toLowerCase()
-    .trim()
-    .split(" ");
 }
 
 /** What secrets a value may have, and what is put in their place. Learn from all values first, then mask them. */

@@ -23,8 +23,8 @@ const COMMON_TYPE_STEMS: ReadonlySet<string> = new Set([
 /** Device names of Windows, which are reserved with any extension. */
 const RESERVED_FILE_NAME = /^(con|prn|aux|nul|com[0-9]|lpt[0-9])$/;
 
-/** The ASCII words of a name, split at punctuation and at changes of case (`getHTTPData` → get, http, data). */
-function wordsOf(name: string): string[] {
+/** The ASCII words of a name in lower case, split at punctuation and at changes of case (`getHTTPData` → get, http, data). */
+export function wordsOf(name: string): string[] {
   // Most names are in snake case.
   if (/^[a-z0-9]+(?:_[a-z0-9]+)*$/.test(name)) return name.split("_");
   return name

@@ -2,7 +2,10 @@ import { CST } from "yaml";
 import { hintForComment } from "./comment-advice.js";
 import type { ProblemSite, SyntaxAdvice } from "./compose.js";
 
-/** Finds the bracket that is not closed, or the comment in which its end is lost. */
+/**
+ * Finds the bracket that is not closed, or the comment in which its end is lost. Seen in mulesoft-labs/yaml-ast-parser#9,
+ * and in OpenAPI documents with `{ $ref: #/… }` (eemeli/yaml#566).
+ */
 export function detectUnclosedBracket(site: ProblemSite): SyntaxAdvice | undefined {
   const { problem, document } = site;
   const closing = /^Flow .* end with a ([\]}])$/.exec(problem.message)?.[1];

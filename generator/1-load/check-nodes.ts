@@ -50,7 +50,10 @@ interface Extent {
 /** The keys of a mapping that were read so far. */
 interface KeysSoFar {
   readonly first: Map<string, Scalar>;
-  /** The last key to which the lines after it would belong if they were indented. */
+  /**
+   * The last key to which the lines after it would belong if they were indented. In readmeio/swagger-inline#215, the
+   * keywords of a schema stand beside its key.
+   */
   open?: Scalar;
 }
 

@@ -1,6 +1,6 @@
 import type { ProblemSite, SyntaxAdvice } from "./compose.js";
 
-/** For `#` directly after a bracket, a comma or a quote. */
+/** For `#` directly after a bracket, a comma or a quote, as with the colour of pyrochlore/obsidian-tracker#25. */
 export function detectCommentAfterText({ problem }: ProblemSite): SyntaxAdvice | undefined {
   if (!problem.message.startsWith("Comments must be separated")) return undefined;
   const hint = "put a text with # in quotes, or a space before a comment";

@@ -24,7 +24,7 @@ const ITEM = new RegExp(`^[${FOREIGN}][ ${FOREIGN}]*- `);
 
 /**
  * Finds foreign spaces that change what belongs to what, the first of each line. Inside of texts, comments and
- * quotes they are letters like others.
+ * quotes they are letters like others. Seen in nodeca/js-yaml#438 and travis-ci/travis-ci#1204.
  *
  * @param suspects offsets of syntax errors; in their lines, such spaces are the likely cause
  */

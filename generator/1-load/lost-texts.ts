@@ -6,7 +6,8 @@ const COMMENT = /[ \t]+(#(?=[\p{L}\p{N}])[^\n]*)/uy;
 
 /**
  * The comment after a text without quotes if it was probably meant as a part of it: it begins with a number, as
- * in "issue #12", or the text is prose. After a single word, a comment such as `#todo` is likelier.
+ * in "issue #12", or the text is prose. After a single word, a comment such as `#todo` is likelier. Seen in
+ * pleaseai/shunt#535, where 70 of 100 descriptions ended before `PR #532`.
  */
 export function commentInPlaceOfText(node: Scalar, source: string): Span | undefined {
   if (node.type !== "PLAIN" || typeof node.value !== "string" || !node.range) return undefined;
@@ -19,7 +20,10 @@ export function commentInPlaceOfText(node: Scalar, source: string): Span | undef
   return isMeantAsText ? { start, end: start + comment.length } : undefined;
 }
 
-/** The anchors of texts without quotes that no alias repeats. Such an anchor may be the beginning of the text. */
+/**
+ * The anchors of texts without quotes that no alias repeats. Such an anchor may be the beginning of the text, as in the
+ * translation of tomgi/git_stats#69.
+ */
 export function unusedAnchors(
   anchored: readonly Scalar[],
   used: ReadonlySet<unknown>,

@@ -9,7 +9,10 @@ export function placeholderBetween(text: string, start: number, end: number): st
   return /^\{\{[^{}\n]*\}\}$/.test(part) ? part : undefined;
 }
 
-/** For a text with a placeholder that is not in quotes. The problem is where the placeholder or the text meets the other. */
+/**
+ * For a text with a placeholder that is not in quotes. The problem is where the placeholder or the text meets the other.
+ * Ansible, whose authors write `app_path: {{ base_path }}/foo`, has a hint for it (`lib/ansible/errors/yaml_strings.py`).
+ */
 export function detectPlaceholder({
   problem,
   line,

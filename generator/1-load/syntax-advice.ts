@@ -5,22 +5,29 @@ import type { ProblemSite, SyntaxAdvice, SyntaxProblem } from "./compose.js";
 import type { Mend } from "../model/mend.js";
 import { detectPlaceholder } from "./placeholder-advice.js";
 
-/** The usual remedy for each error code of the YAML library. */
+/** The usual remedy for each error code of the YAML library, with where the mistake was seen. */
 const USUAL_CAUSES: Readonly<Record<string, string>> = {
+  // actions/labeler#284: `- **/*.py`
   BAD_ALIAS: "put a text that starts with & or * in quotes",
+  // nodeca/js-yaml#374, Redocly/redocly-cli#110: "openapi\openapi.yaml"
   BAD_DQ_ESCAPE: "write a backslash twice inside double quotes, or use single quotes",
+  // ruby/psych#190: one key a space too far; mulesoft-labs/yaml-ast-parser#9: a brace that nothing closes
   BAD_INDENT: "keys of one mapping start in the same column; or a bracket or brace is not closed",
+  // eemeli/yaml#247: `@name`; cloud-lts/linux-cve-analysis#18: a text that begins with a backtick
   BAD_SCALAR_START: "put the text in quotes",
+  // streamthoughts/jikkou#811, vercel-labs/agent-skills#263: `description: … frameworks: Next.js`
   BLOCK_AS_IMPLICIT_KEY:
     "a text that contains `: ` must be in quotes, and keys of one mapping start in the same column",
-  BLOCK_IN_FLOW: "a comma is missing between two entries, or a text with `: ` needs quotes",
+  // virtkick/http-master#70: a colon; ruby/psych#190: one key that does not stand below the others
   MISSING_CHAR:
     "a quote, bracket, comma or colon is missing here or just before, or the line is not indented like its siblings",
+  // virtkick/http-master#70: a colon; litmuschaos/litmus#4907: texts of several lines
   MULTILINE_IMPLICIT_KEY: "a colon is missing, or a text of several lines needs quotes",
+  // moraes/config#1, janus-idp/software-templates#28
   TAB_AS_INDENT: "indent with spaces",
+  // shukiv/jabali-panel#955: `{id}` in a text; ruby/psych#190 and Ansible's own hint: "ok" in result.stdout
   UNEXPECTED_TOKEN:
     "put a text that starts with a sign of YAML in quotes, or in other quotes than it contains",
-  "unexpected token": "an opening or closing bracket, or a quote, is missing before this",
 };
 
 /** The edits that mend errors of the YAML library. */
@@ -74,13 +81,17 @@ function lineAt(text: string, start: number): string {
   return end === -1 ? text.slice(start) : text.slice(start, end);
 }
 
+/** Seen in pnpm/pnpm#1395, where merges left their markers in a YAML file. */
 function detectConflictMarker({ line }: ProblemSite): SyntaxAdvice | undefined {
   if (!/^(?:<{7}|\|{7}|={7}|>{7})(?: |$)/.test(line)) return undefined;
   const hint = "resolve the conflict, and remove the lines <<<<<<<, ======= and >>>>>>>";
   return { message: "it has the conflict markers of a git merge", hint };
 }
 
-/** A text whose closing quote is missing reaches to the end of the file, so the last quote of the file opens it. */
+/**
+ * A text whose closing quote is missing reaches to the end of the file, so the last quote of the file opens it. Seen in
+ * goccy/go-yaml#187.
+ */
 function detectUnclosedQuote({ problem, text }: ProblemSite): SyntaxAdvice | undefined {
   const quote = /^Missing closing (["'])quote$/.exec(problem.message)?.[1];
   if (quote === undefined || text.slice(problem.start).trim() !== "") return undefined;
@@ -89,6 +100,7 @@ function detectUnclosedQuote({ problem, text }: ProblemSite): SyntaxAdvice | und
   return { start, message: `the text in quotes that starts here has no closing ${quote}` };
 }
 
+/** Seen in adrienverge/yamllint#197 (`-userarn: …`) and esphome/device-builder-frontend#1149. */
 function detectMissingSpaceAfterDash({ line }: ProblemSite): SyntaxAdvice | undefined {
   const [, item] = /^ *-([A-Za-z_$"'][\w$"'-]*:)(?: |$)/.exec(line) ?? [];
   if (item === undefined) return undefined;
@@ -98,6 +110,7 @@ function detectMissingSpaceAfterDash({ line }: ProblemSite): SyntaxAdvice | unde
 
 const KEY_CODES: ReadonlySet<string> = new Set(["MULTILINE_IMPLICIT_KEY", "MISSING_CHAR"]);
 
+/** Seen in virtkick/http-master#70 (no colon), and in Azure/aztk#103 and gabrie30/ghorg#48 (no space after it). */
 function detectMissingColon({ line, problem }: ProblemSite): SyntaxAdvice | undefined {
   if (!KEY_CODES.has(problem.code)) return undefined;
   const [, key, value] = /^ *(?:- +)*([A-Za-z_$][\w$-]*)(?::(\S.*))? *$/.exec(line) ?? [];

@@ -16,7 +16,9 @@ const OPENAPI_DOCUMENT =
 
 /** Keys that only other kinds of documents have at their root, with advice. */
 const OTHER_DOCUMENTS: Readonly<Record<string, string>> = {
+  // Claude Desktop, Cursor and others
   mcpServers: CLIENT_SETTINGS,
+  // `.vscode/mcp.json`
   servers: CLIENT_SETTINGS,
   openapi: OPENAPI_DOCUMENT,
   swagger: OPENAPI_DOCUMENT,
@@ -41,7 +43,9 @@ export function adviceForKey(
 ): string | undefined {
   if (node === manifestSchema() && isOfOtherDocument(key, mapping[key]))
     return OTHER_DOCUMENTS[key];
+  // `package.json` has comments under the key "//".
   if (key.startsWith("//")) return "comments start with #, also in JSON";
+  // modelcontextprotocol/java-sdk#319, platformatic/mcp#130: lists of both kinds together
   if (key === "uriTemplate" && hasProperty(node, "uri")) {
     return 'an item with a uriTemplate stands under "resourceTemplates"';
   }

@@ -2,57 +2,71 @@ import { lettersOf, nearestName } from "../text/nearest-name.js";
 
 /** Names that neighbours have for keys and values of manifests, in lower case and without signs. */
 const SYNONYMS: Readonly<Record<string, readonly string[]>> = {
-  // OpenAPI and JSON Schema
+  // OpenAPI, Swagger 2 and JSON Schema
   components: ["schemas"],
   definitions: ["schemas"],
   defs: ["schemas"],
   operationid: ["name"],
   parameters: ["inputSchema", "arguments"],
-  response: ["outputSchema", "result"],
   responses: ["outputSchema"],
   schema: ["inputSchema", "requestedSchema", "schemas"],
   summary: ["title"],
-  uri: ["uriTemplate", "baseUrl", "url"],
   url: ["uri", "websiteUrl", "baseUrl", "tokenUrl"],
-  // SDKs of MCP with Zod, and functions that models call
+  // Fastify: `schema: { response: … }`
+  response: ["outputSchema", "result"],
+  // resources of MCP, and drivers of MongoDB
+  uri: ["uriTemplate", "baseUrl", "url"],
+  // `content` of `configs` in Compose files
   content: ["text"],
+  // tasks of Taskfile
   desc: ["description"],
+  // `[McpServerTool(Destructive = false, Idempotent = true, OpenWorld = false, ReadOnly = true)]` of the C# SDK
   destructive: ["destructiveHint"],
-  id: ["name"],
   idempotent: ["idempotentHint"],
-  input: ["inputSchema", "arguments"],
-  kind: ["type"],
   openworld: ["openWorldHint"],
-  output: ["outputSchema", "result"],
-  params: ["inputSchema", "arguments", "query"],
   readonly: ["readOnlyHint"],
+  // steps of GitHub Actions
+  id: ["name"],
+  // calls and their results in Anthropic's and OpenAI's APIs
+  input: ["inputSchema", "arguments"],
+  output: ["outputSchema", "result"],
+  // Kubernetes, and `tools.yaml` of MCP Toolbox
+  kind: ["type"],
+  // JSON-RPC, and axios
+  params: ["inputSchema", "arguments", "query"],
+  // Pydantic 1: `constr(regex=…)`
   regex: ["pattern"],
+  // functions of Convex
   returns: ["outputSchema"],
+  // `mcp_tool_call` in the events of Codex
   server: ["upstream", "name"],
-  streamablehttp: ["http"],
-  template: ["uriTemplate", "messages"],
   tool: ["name"],
-  // clients of HTTP
+  // settings of MCP clients, and `server.json` of its registry
+  streamablehttp: ["http"],
+  ws: ["websocket"],
+  // prompts of LangChain
+  template: ["uriTemplate", "messages"],
+  // clients of HTTP: fetch, axios and requests
   contenttype: ["mimeType"],
   data: ["body"],
   json: ["body"],
   timeout: ["timeoutMs"],
+  // tasks of MCP's revision 2025-11-25
   ttl: ["ttlMs"],
-  verb: ["method"],
-  ws: ["websocket"],
-  // Docker Compose and the settings of MCP clients
+  // Docker Compose, Dockerfiles and the settings of MCP clients
   args: ["arguments"],
   cmd: ["command"],
   environment: ["env"],
   workingdir: ["cwd"],
-  // drivers of databases
+  // drivers of databases: pg, mysql2, PDO and PyMySQL; `statement` of MCP Toolbox; SQL's LIMIT
   connectionstring: ["url"],
   db: ["database"],
   dsn: ["url"],
+  limit: ["maxRows"],
   sql: ["query"],
   statement: ["query"],
-  limit: ["maxRows"],
-  // OAuth and OpenID Connect
+  user: ["username"],
+  // OAuth, OpenID Connect and claims of JWTs; nodemailer's `pass`; OpenAPI's `security`
   aud: ["audience"],
   clientid: ["client"],
   clientsecret: ["secret"],
@@ -62,8 +76,7 @@ const SYNONYMS: Readonly<Record<string, readonly string[]>> = {
   scope: ["scopes", "cacheScope"],
   security: ["auth"],
   tokenendpoint: ["tokenUrl"],
-  user: ["username"],
-  // types of programming languages
+  // types of Python, C, Go and Java
   bool: ["boolean"],
   dict: ["object"],
   double: ["number"],

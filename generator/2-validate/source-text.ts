@@ -25,7 +25,7 @@ export function firstLineOf(manifest: LoadedManifest, place: Place): string {
   return lineWithin(manifest, place, place.line);
 }
 
-/** Advice for a key for which {@link followsComma} is true. */
+/** Advice for a key for which {@link followsComma} is true. Seen in adrienverge/yamllint#309. */
 export const COMMA_ADVICE =
   "in {…} a comma ends a value and begins the next key: put a text with commas in quotes";
 
@@ -41,7 +41,10 @@ export function followsComma(manifest: LoadedManifest, key: Place): boolean {
 /** How many characters before a comment are examined for its key. */
 const LONGEST_KEY = 200;
 
-/** Advice for an empty value, after which a text stands that begins with `#` and so is a comment to YAML. */
+/**
+ * Advice for an empty value, after which a text stands that begins with `#` and so is a comment to YAML. Seen in
+ * eemeli/yaml#566 (`$ref: #/…`) and pyrochlore/obsidian-tracker#25 (`barColor: #ffaa11`).
+ */
 export function adviceForComment(manifest: LoadedManifest, place: Place): string | undefined {
   const { line, column } = place;
   const source = linesOf(manifest, place)[line - 1] ?? "";

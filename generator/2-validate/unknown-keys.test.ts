@@ -103,8 +103,7 @@ test("a key that is missing beside other unknown keys is still reported", () => 
 test("names that other formats have for keys of bodies are understood", () => {
   expectDiagnostics([
     [
-      upstream + tool("http: {upstream: api, path: /x, verb: POST, params: {a: 1}, json: {}}"),
-      meant("verb", "an http body", "method"),
+      upstream + tool("http: {upstream: api, path: /x, method: POST, params: {a: 1}, json: {}}"),
       meant("params", "an http body", "query"),
       meant("json", "an http body", "body"),
     ],

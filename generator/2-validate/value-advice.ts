@@ -89,7 +89,7 @@ function remedyForText(
   return types.has("object") ? fullForm(node, text) : undefined;
 }
 
-/** Advice for a number in quotes, or with a unit as Compose files have it: `30s`, `10mb`. */
+/** Advice for a number in quotes, or with a unit as Compose files have it: `interval: 30s`, `mem_limit: 10mb`. */
 function remedyForNumber(text: string, path: ManifestPath): Remedy | undefined {
   if (/^[0-9]+$/.test(text)) {
     const advice = `write it without quotes: ${text}`;
@@ -167,7 +167,10 @@ function fits(node: SchemaNode, value: JsonValue): boolean {
 /** Signs that only a shell gives a meaning, so that a command line with them is no list of words. */
 const SHELL_SIGNS = /[|&;<>$`\\*?(){}~]/;
 
-/** The list that a text most likely means: the words of a command line, as shells have it, or what commas part. */
+/**
+ * The list that a text most likely means: the words of a command line, which Compose files and settings of MCP clients
+ * have as one text (duncatzat/vigils#14), or what commas part, as in `keywords` of packages (`normalize-data.js` of npm).
+ */
 function itemsOf(text: string, key: string | number | undefined): string[] {
   if (key === "command") {
     const words = text.match(/"[^"]*"|'[^']*'|\S+/g) ?? [text];

@@ -35,7 +35,7 @@ const REPLACED = /^(?:~|\$[A-Z_][A-Z0-9_]*|\$\{[A-Z_][A-Z0-9_]*\})(?:\/|$)/;
 
 /**
  * Warns of the first item that only a shell understands: no shell reads a command. Scripts, the values of options
- * and what follows `--` may be such words.
+ * and what follows `--` may be such words. Docker's reference of `RUN` warns of the same for its exec form.
  *
  * @param mayReplace true if the program may replace `~` and variables itself, as many MCP servers do
  */

@@ -177,7 +177,7 @@ function pathProblems(manifest: LoadedManifest, item: BodyItem): Diagnostic[] {
   return problems;
 }
 
-/** Segments that are an argument in the notation of other formats: `:name`, `<name>`. In some APIs, `$name` is a text. */
+/** Segments that are an argument as Express (`:name`) and Flask (`<name>`) write it. In some APIs, `$name` is a text. */
 function otherVariables(
   text: string,
   names: ReadonlySet<string>,
@@ -190,7 +190,7 @@ function otherVariables(
 
 const SPACES = "must have no spaces and no backslashes";
 
-/** Where the parameters behind a path belong: `query: { q: "{{q}}" }`. */
+/** Where the parameters belong that a path has behind it, as URLs have them: `query: { q: "{{q}}" }`. */
 function queryAdvice(text: string): string | undefined {
   const [, query = ""] = /^[^?#]*\?([^?#]{1,100})$/.exec(text) ?? [];
   const pairs = query.split("&").map((pair) => /^([\w.-]+)=([^"\\=]*)$/.exec(pair));

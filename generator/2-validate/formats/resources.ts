@@ -120,7 +120,7 @@ function templateDiagnostic(subject: TextSubject, problem: UriTemplateProblem): 
   }
 }
 
-/** Advice for the braces of other notations: `{{name}}`. */
+/** Advice for the braces that bodies and prompts of a manifest have: `{{name}}`. */
 function adviceForBraces(template: string): { readonly advice?: string; readonly mend?: Mend } {
   const name = /\{\{\s*([A-Za-z_][A-Za-z0-9_]*)\s*\}\}/.exec(template)?.[1];
   if (name === undefined) return {};

@@ -37,6 +37,7 @@ export function checkPublicBind(manifest: LoadedManifest): Diagnostic[] {
     const host = textIn(value, "host");
     if (host === undefined || isLoopback(host) || value["allowPublicBind"] === true) return [];
     if (!ADDRESS.test(host)) return [];
+    // nginx has both in one text: `listen 127.0.0.1:8000`.
     const [, name = "", port] = /^([^:]+):(\d+)$/.exec(host) ?? [];
     const place = manifest.locate([...path, "host"], "value");
     const advice = port === undefined ? {} : { advice: `write host: ${name}, port: ${port}` };

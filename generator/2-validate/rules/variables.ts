@@ -46,10 +46,10 @@ export interface NamedVariable {
   readonly found: string;
 }
 
-/** What stands before the name in some notations. */
+/** What stands before the name in code for Node.js, in Caddy's and VS Code's settings, and in GitHub's workflows. */
 const PREFIX = /(?:(?:process\.)?env[.:]|secrets\.)/.source;
 
-/** The notations for variables: `{{NAME}}`, `{{env.NAME}}`, `${{ secrets.NAME }}`, `${NAME}`, `{env.NAME}`, `$NAME`. */
+/** The notations of these, of shells and of placeholders: `{{NAME}}`, `{{env.NAME}}`, `${{ secrets.NAME }}`, `${NAME}`, `{env.NAME}`, `$NAME`. */
 const NOTATIONS = new RegExp(
   `\\$?\\{\\{\\s{0,8}${PREFIX}?(\\w+)\\s{0,8}\\}\\}|\\$\\{${PREFIX}?(\\w+)\\}|\\{${PREFIX}(\\w+)\\}|\\$([A-Z_][A-Z0-9_]*)(?!\\w)`,
   "g",

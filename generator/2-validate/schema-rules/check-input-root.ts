@@ -40,7 +40,10 @@ function isTypeIndented(schema: JsonValue): boolean {
 /** Keywords that authors write for an object without stating its type. */
 const OBJECT_KEYWORDS = "properties required additionalProperties oneOf anyOf allOf".split(" ");
 
-/** Advice for the root of an inputSchema without a type. */
+/**
+ * Advice for the root of an inputSchema without a type. SDKs of MCP take arguments without `properties` around them:
+ * `inputSchema: { city: z.string() }`.
+ */
 function adviceForRoot(root: JsonObject): string | undefined {
   const objectKeyword = OBJECT_KEYWORDS.find((key) => Object.hasOwn(root, key));
   if (objectKeyword !== undefined) return `write \`type: object\` beside \`${objectKeyword}\``;
@@ -50,7 +53,6 @@ function adviceForRoot(root: JsonObject): string | undefined {
 
 /** Advice for arguments that are stated to be of another type than an object, or by a reference alone. */
 export function adviceForRootType(type: JsonValue): string | undefined {
-  if (typeof type === "string" && type.startsWith("#")) return `write {$ref: "${type}"}`;
   if (Array.isArray(type) && type.includes("object")) return "write `type: object`";
   const isType = (TYPE_NAMES as readonly JsonValue[]).includes(type);
   return isType

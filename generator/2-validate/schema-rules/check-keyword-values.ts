@@ -199,7 +199,7 @@ export function schemaOfType(
   return { advice, mend: { edit: "put into mapping", key: "type", value: typeName } };
 }
 
-/** Names that other languages have for a type, and no other meaning. */
+/** Names that Python and C have for a type, and no other meaning. */
 const OTHER_NAMES: ReadonlySet<string> = new Set([
   "bool",
   "dict",
@@ -221,14 +221,19 @@ function mendOf(name: string, value: JsonValue): Mend | undefined {
   if (shape === "type" && value === null) return { edit: "set value", to: "null" };
   if (shape === "string" && (typeof value === "number" || typeof value === "boolean"))
     return { edit: "quote" };
-  if ((shape === "list" || shape === "name list") && isScalarValue(value))
-    return { edit: "put into list" };
+  if (takesList(name) && isScalarValue(value)) return { edit: "put into list" };
   if (typeof value !== "string") return undefined;
   if (shape === "boolean" && /^(?:true|false)$/i.test(value))
     return { edit: "unquote", to: value.toLowerCase() === "true" };
   const isNumber = /^-?(?:0|[1-9][0-9]{0,14})(?:\.[0-9]{1,9})?$/.test(value);
   const takesNumber = shape === "number" || shape === "positive number" || shape === "count";
   return takesNumber && isNumber ? { edit: "unquote", to: Number(value) } : undefined;
+}
+
+/** True for a keyword whose value is a list of any values, or of names. */
+function takesList(keyword: string): boolean {
+  const shape = KEYWORDS.get(keyword)?.shape;
+  return shape === "list" || shape === "name list";
 }
 
 const isScalarValue = (value: JsonValue): boolean =>
@@ -242,17 +247,23 @@ function adviceFor(name: string, value: JsonValue, path: SchemaPath): string | u
     value,
     isOfProperty ? String(property) : undefined,
   );
-  return advice ?? (isNumberInQuotes ? `write it without quotes: ${value}` : undefined);
+  if (advice !== undefined) return advice;
+  if (takesList(name) && value !== null && !isJsonObject(value)) return `write [${value}]`;
+  return isNumberInQuotes ? `write it without quotes: ${value}` : undefined;
 }
 
-/** Advice for what OpenAPI, TypeScript and editors of forms take for a type. */
+/** Advice for what TypeScript and older drafts take for a type, and for formats. */
 function adviceForType(name: string): string | undefined {
+  // s-stefanov/actual-mcp#26: "string[]"
   if (name.endsWith("[]")) return "write {type: array, items: {…}}";
+  // TypeScript's unions: "string | null"
   if (name.includes("|")) return "write a list of types";
+  // a type of draft-03
   if (name === "any") return 'leave "type" out: a schema without it takes any value';
   return FORMATS.has(name) ? "write {type: string}, with the format beside it" : undefined;
 }
 
+/** Formats that schemas have as types (woocommerce/woocommerce#62764), and types of inputs of HTML and of columns. */
 const FORMATS: ReadonlySet<string> = new Set([
   "date",
   "datetime",

@@ -43,8 +43,9 @@ const KEYWORD_NAMES = [...KEYWORDS.keys()];
 const LIST_OF_ITEMS_ADVICE =
   "for items that are all alike, write the schema without the list around it; for others, use prefixItems";
 
-/** Keys of other notations, with advice on what JSON Schema has instead. */
+/** Keys of earlier drafts, with advice on what JSON Schema has instead. */
 const FOREIGN_KEYS: ReadonlyMap<string, string> = new Map([
+  // draft-02
   ["optional", 'what "required" beside "properties" does not name is optional'],
 ]);
 
@@ -110,7 +111,7 @@ function isSureKeyword(name: string, nearest: string, { schema }: SchemaNode): b
   return !isJsonObject(schema[name]) && isSureName(name, nearest, KEYWORD_NAMES);
 }
 
-/** The keyword for `min` or `max` of other notations. JSON Schema has another one for each type. */
+/** The keyword for `min` or `max`, as Zod has them (`z.string().min(1)`). JSON Schema has another one for each type. */
 function boundOf(name: string, { schema }: SchemaNode): string | undefined {
   if (name !== "min" && name !== "max") return undefined;
   const suffixes: Readonly<Record<string, string>> = { string: "Length", array: "Items" };

@@ -39,7 +39,10 @@ export function* checkPatterns(
 /** An expression as JavaScript writes it: its slashes are escaped, so that a path such as `/a/b/i` is none. */
 const LITERAL = /^\/((?:\\.|\[(?:\\.|[^\]\\])*\]|[^/\\[])+)\/([gimsuy]*)$/su;
 
-/** Warns of a pattern between slashes that has flags, or an anchor beside each slash, where none can match. */
+/**
+ * Warns of a pattern between slashes that has flags, or an anchor beside each slash, where none can match. Seen in
+ * ajv-validator/ajv#54 and geraintluff/tv4#191.
+ */
 function* describeSlashes(source: string, place: () => Place): Generator<Diagnostic> {
   const [, body = "", flags = ""] = LITERAL.exec(source) ?? [];
   if (flags === "" && !/^\^.*\$$/su.test(body)) return;
@@ -49,7 +52,7 @@ function* describeSlashes(source: string, place: () => Place): Generator<Diagnos
 
 const NO_FLAGS = "JSON Schema has no flags: for letters of either case, write [aA][bB][cC]";
 
-/** The flags at the start of a pattern or group in Python, Java, PCRE and others: `(?i)`. */
+/** The flags at the start of a pattern or group in Python, Java and PCRE: `(?i)` (redhat-developer/yaml-language-server#874). */
 const INLINE_FLAGS = /\(\?[a-zA-Z]+\)/;
 
 function* describeCost(

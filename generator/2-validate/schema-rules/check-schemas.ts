@@ -203,6 +203,7 @@ class SchemaCheck {
     const found = describeValue(value);
     const place = this.#manifest.locate(at, "value");
     if (role === "input") {
+      // A schema in a text, as in the policy `mcp-rewrite` of WSO2 (wso2/gateway-controllers#20)
       const isJson = typeof value === "string" && /^\s*\{/.test(value);
       const advice = isJson ? "leave out the quotes around it" : adviceForRootType(value);
       this.#diagnostics.push(inputRootNotObject(place, { found, ...(advice && { advice }) }));

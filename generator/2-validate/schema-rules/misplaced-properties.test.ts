@@ -102,10 +102,7 @@ test("hints for values of keywords name the property, and what to write", () => 
   assert.match(hint(property("{required: true}")), /required: \[p\]$/);
   assert.match(hint(property("{items: {required: true}}")), /required: \[name\]$/);
   assert.is(hint(property("{enum: a}")), "write [a]");
-  assert.is(
-    hint('tools: [{name: a, description: x, inputSchema: "#/schemas/Args"}]'),
-    'write {$ref: "#/schemas/Args"}',
-  );
+  assert.is(hint(toolWithInput("required: city")), "write [city]");
   const [nullable] = diagnose(
     `${property('{$ref: "#/schemas/Pet", nullable: true}')}\nschemas: {Pet: {}}`,
   );

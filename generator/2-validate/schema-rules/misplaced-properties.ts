@@ -7,7 +7,10 @@ import { KEYWORDS } from "../../schema/keywords/index.js";
 import { quoted } from "../../text/value-words.js";
 import type { SchemaNode } from "./schema-document.js";
 
-/** Properties that are not indented to stand under `properties`, and keywords that are indented too far. */
+/**
+ * Properties that are not indented to stand under `properties` (RepreZen/KaiZen-OpenAPI-Editor#350), and keywords that
+ * are indented too far (jhthorsen/json-validator#51, pboettch/json-schema-validator#61).
+ */
 
 /** The properties that stand beside an empty `properties`, since they are not indented below it. */
 export function outdentedProperties(schema: JsonObject): readonly string[] {
@@ -49,7 +52,7 @@ export function isIndentedKeyword(name: string, value: JsonValue, schema: JsonOb
   if (keyword === undefined || isJsonObject(value) || value === null) return false;
   if (Object.hasOwn(schema, name)) return false;
   if (typeof value === "boolean") return keyword.shape === "schema" && keyword.subject === "object";
-  // The name of a type is the short form of a schema in other notations.
+  // The name of a type is the short form of a schema in RAML.
   const isType = (TYPE_NAMES as readonly JsonValue[]).includes(value);
   return isType ? name === "type" && value === "object" : !isJsonSchema(value);
 }

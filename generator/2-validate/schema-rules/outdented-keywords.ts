@@ -7,7 +7,7 @@ import { quoted } from "../../text/value-words.js";
 
 /**
  * Finds names without a schema whose keywords stand beside them, because they are not indented below them. In such a
- * map, `type` would be a further name whose schema is a text.
+ * map, `type` would be a further name whose schema is a text. Seen in readmeio/swagger-inline#215.
  *
  * @param map names with their schemas
  * @returns the keywords of each such name

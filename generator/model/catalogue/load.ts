@@ -89,7 +89,8 @@ export const yamlTag = defineDiagnostic<{ tag: string }>({
   severity: "error",
   message: ({ tag }) => `the tag ${tag} is not supported; manifests hold plain data`,
   hint: ({ tag }) => {
-    if (/^!(?:include|import|file|ref(?:erence)?)(?![a-z])/i.test(tag)) {
+    // `!include` of Home Assistant and RAML, `!reference` of GitLab CI, `!Ref` of CloudFormation
+    if (/^!(?:include|ref(?:erence)?)(?![a-z])/i.test(tag)) {
       return "the key `include` joins files to a manifest; what is used in several places stands under `schemas`";
     }
     if (tag.startsWith("!!")) return "put quotes around a value that must be text";
@@ -147,6 +148,7 @@ export const unknownAlias = defineDiagnostic<{ alias: string }>({
   code: "MW1018",
   severity: "error",
   message: ({ alias }) => `nothing before this is marked &${alias}`,
+  // dalibo/ldap2pg#195: `*_adm`
   hint: () => "text that starts with * needs quotes",
   mend: () => ({ edit: "quote" }),
 });

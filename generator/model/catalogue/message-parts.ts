@@ -46,7 +46,7 @@ export function mendOfReference(parameters: {
   return isAlone ? { edit: "put into mapping", key: "env", value: variable } : undefined;
 }
 
-/** What some notations have before the name of a variable. */
+/** What code for Node.js, VS Code's settings and GitHub's workflows have before the name of a variable. */
 const NAMESPACE = /^(?:process\.)?env[.:]|^secrets\./;
 
 /** The name that was meant in place of one that exists nowhere, if no other name is as near. */

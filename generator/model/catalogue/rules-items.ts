@@ -32,7 +32,7 @@ export const unknownPlaceholder = defineDiagnostic<{
       : { edit: "replace part", from: found.slice(1, -1), to: nearest, ifOnly: true },
 });
 
-/** The environment variable that the author probably meant with a placeholder such as `"env.HOME"`. */
+/** The environment variable that the author probably meant with a placeholder such as `"env.HOME"`, as VS Code has it. */
 function variableIn(found: string): string | undefined {
   return /^"\$?(?:process\.)?env[.:](\w+)"$/.exec(found)?.[1];
 }

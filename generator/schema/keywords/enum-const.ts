@@ -2,7 +2,7 @@ import { finding, type KeywordCheck } from "../comparison/check.js";
 import type { Conjunction } from "../comparison/conjunction.js";
 import type { Finding } from "../comparison/finding.js";
 import { keyword, type ObjectNode } from "../comparison/schema-node.js";
-import { isJsonObject, type JsonValue } from "../../model/json.js";
+import type { JsonValue } from "../../model/json.js";
 import { onceForEach } from "../../model/once-for-each.js";
 import { describeValue } from "../../text/value-words.js";
 import { unlikeValues } from "../instances/unlike-values.js";
@@ -90,7 +90,6 @@ function remaining(kind: ScalarKind, set: ScalarSet, removedLiterals: ScalarSet 
 export const enumeration: KeywordDefinition = {
   name: "enum",
   shape: "list",
-  adviceFor: (rule) => (isJsonObject(rule) || rule === null ? undefined : `write [${rule}]`),
   dialects: BOTH_DIALECTS,
   check(value, rule, checking) {
     if (!Array.isArray(rule) || textsOf(rule).has(canonicalText(value))) return;

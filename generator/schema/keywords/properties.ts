@@ -130,6 +130,7 @@ export const properties: KeywordDefinition = {
       .filter(([, defaults]) => !isEmpty(defaults));
     return properties.length > 0 ? { properties: Object.fromEntries(properties) } : {};
   },
+  // `toolProperties` of Azure Functions is a list, whose items have the names (Azure/azure-functions-nodejs-library#377).
   adviceFor: (rule) =>
     Array.isArray(rule)
       ? "write each property as a key, and its schema under it: city: {type: string}"

@@ -45,10 +45,10 @@ export const required: KeywordDefinition = {
   dialects: BOTH_DIALECTS,
   subject: "object",
   adviceFor(rule, property = "name") {
-    if (typeof rule === "boolean") {
-      return `list the names beside "properties": required: [${property}]`;
-    }
-    return typeof rule === "string" ? `write required: [${rule}]` : undefined;
+    // draft-03, and MarkusPfundstein/mcp-gsuite#52
+    return typeof rule === "boolean"
+      ? `list the names beside "properties": required: [${property}]`
+      : undefined;
   },
   check(value, rule, checking) {
     if (!isJsonObject(value)) return;

@@ -94,6 +94,7 @@ export const type: KeywordDefinition = {
   name: "type",
   shape: "type",
   dialects: BOTH_DIALECTS,
+  // json-schema-org/website#195
   adviceFor: (rule) => (rule === null ? 'put the type in quotes: "null"' : undefined),
   check(value, rule, checking) {
     const types = Array.isArray(rule) ? rule : undefined;

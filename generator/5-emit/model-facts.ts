@@ -1,4 +1,5 @@
-import { CREDENTIALS, type CredentialModel } from "../model/auth.js";
+import { CREDENTIALS } from "../credentials/index.js";
+import type { CredentialModel } from "../model/auth.js";
 import { hasNetwork } from "../model/authentication.js";
 import type { HttpBodyModel, SqlBodyModel } from "../model/bodies.js";
 import { itemsOf } from "../model/items.js";

@@ -1,4 +1,4 @@
-import { CREDENTIALS } from "../../model/auth.js";
+import { TOKEN_KEYS } from "../../credentials/index.js";
 import { CALLER_GRANTS } from "../../model/bodies.js";
 import { accountsWithoutPage } from "../../model/catalogue/linked-accounts.js";
 import { nothingToExchange, sharedConnection } from "../../model/catalogue/acting.js";
@@ -16,9 +16,7 @@ export function actingProblems(manifest: LoadedManifest, upstream: Mapping): Dia
   const place = manifest.locate([...auth.path, grant], "key");
   if (has(upstream.value, "mcp")) return [sharedConnection(place, { grant })];
   const ofCallers = mappingIn(rootOf(manifest), "auth")?.value ?? {};
-  const hasTokens = Object.entries(CREDENTIALS).some(
-    ([key, { isToken }]) => isToken && has(ofCallers, key),
-  );
+  const hasTokens = TOKEN_KEYS.some((key) => has(ofCallers, key));
   if (!hasTokens) return [nothingToExchange(place, { grant })];
   return grant === ACCOUNT_GRANT ? accountProblems(manifest, place) : [];
 }

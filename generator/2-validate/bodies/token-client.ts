@@ -1,3 +1,4 @@
+import { CREDENTIALS, TOKEN_KEYS } from "../../credentials/index.js";
 import { subjectOfSeveralIssuers } from "../../model/catalogue/acting.js";
 import { TOKEN_GRANTS } from "../../model/bodies.js";
 import { halfCertificate } from "../../model/catalogue/bodies.js";
@@ -40,7 +41,10 @@ export function clientCertificates(upstream: Mapping): Mapping[] {
 
 /** How many authorization servers say who a caller is. */
 function issuersIn(auth: JsonObject): number {
-  return listIn(auth, "jwt").length + (has(auth, "introspection") ? 1 : 0);
+  const counts = TOKEN_KEYS.map((key) =>
+    CREDENTIALS[key].isList ? listIn(auth, key).length : Number(has(auth, key)),
+  );
+  return counts.reduce((sum, count) => sum + count, 0);
 }
 
 /** What a server signs about its caller says enough of the server for most authorization servers. */

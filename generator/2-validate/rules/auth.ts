@@ -1,4 +1,4 @@
-import { CREDENTIALS } from "../../model/auth.js";
+import { CREDENTIALS, CREDENTIAL_KEYS, TOKEN_KEYS } from "../../credentials/index.js";
 import {
   audienceForm,
   authWithoutNetwork,
@@ -64,8 +64,8 @@ interface TokenSource extends Mapping {
 }
 
 function tokenSources(auth: Mapping): TokenSource[] {
-  return Object.entries(CREDENTIALS).flatMap(([key, { isToken, isList, settings }]) => {
-    if (!isToken) return [];
+  return TOKEN_KEYS.flatMap((key) => {
+    const { isList, settings } = CREDENTIALS[key];
     const sources = isList ? mappingsIn(auth, key) : [mappingIn(auth, key) ?? []].flat();
     return sources.map((source) => ({ ...source, settings }));
   });
@@ -87,15 +87,14 @@ function missingPartProblems(
 ): Diagnostic[] {
   const place = manifest.locate(auth.path, "key");
   return [
-    ...(Object.keys(CREDENTIALS).some((key) => has(auth.value, key))
+    ...(CREDENTIAL_KEYS.some((key) => has(auth.value, key))
       ? []
-      : [nothingToShow(place, {})]),
+      : [nothingToShow(place, { keys: CREDENTIAL_KEYS })]),
     ...(hasTokens && !has(auth.value, "resource") ? [missingResource(place, {})] : []),
     ...(hasNetworkTransport(manifest) ? [] : [authWithoutNetwork(place, {})]),
   ];
 }
 
-/** Reports `lists: filter` if no item requires scopes. A manifest without items is unfinished and not reported. */
 /** A path to a claim inside others, as `jq` and other languages write it: names with dots, or with slashes. */
 const LIKE_PATH = /^(?:\$\.)?[A-Za-z_][\w-]*(?:(?:\.[A-Za-z_][\w-]*)+|(?:\/[A-Za-z_][\w-]*)+)$/;
 
@@ -121,6 +120,7 @@ function claimProblems(manifest: LoadedManifest, source: Mapping): Diagnostic[] 
     });
 }
 
+/** Reports `lists: filter` if no item requires scopes. A manifest without items is unfinished and not reported. */
 function filterProblems(manifest: LoadedManifest, { value, path }: Mapping): Diagnostic[] {
   const hasItems = GUARDED_LISTS.some((list) => itemsOf(manifest, list).length > 0);
   if (value["lists"] !== "filter" || namesScopes(manifest) || !hasItems) return [];

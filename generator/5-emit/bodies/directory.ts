@@ -4,7 +4,7 @@ import { callOf, functionOf, literalOf, objectOf, sequenceOf, type Code } from "
 import { writeString } from "../../text/literal.js";
 import { argumentIdentifier } from "../../text/names.js";
 import { memberOf } from "../modules/structures.js";
-import { code } from "../project/markdown.js";
+import { code } from "../../text/markdown.js";
 import type { BodyCode } from "./body-code.js";
 import type { BodyKind } from "./body-kind.js";
 

@@ -19,7 +19,7 @@ import { isOfCaller } from "../../text/caller-placeholders.js";
 import type { Entry } from "../modules/item-settings.js";
 import { HANDLER_PARAMETERS } from "../modules/handler-files.js";
 import { memberOf } from "../modules/structures.js";
-import { code } from "../project/markdown.js";
+import { code } from "../../text/markdown.js";
 import { bodyArguments, type BodyArgument } from "./arguments.js";
 import type { BodyCode } from "./body-code.js";
 import type { BodyKind } from "./body-kind.js";

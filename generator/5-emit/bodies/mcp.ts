@@ -5,7 +5,7 @@ import { callOf, objectOf, sequenceOf, type Code } from "../../text/code.js";
 import { writeString } from "../../text/literal.js";
 import { HANDLER_PARAMETERS } from "../modules/handler-files.js";
 import { memberOf } from "../modules/structures.js";
-import { code } from "../project/markdown.js";
+import { code } from "../../text/markdown.js";
 import { bodyArguments } from "./arguments.js";
 import type { BodyCode } from "./body-code.js";
 import type { BodyKind } from "./body-kind.js";

@@ -4,7 +4,8 @@ import { isJsonObject, type JsonObject, type JsonValue } from "../../model/json.
 import { needsAuthentication } from "../../model/authentication.js";
 import { addedAccountTools } from "../../model/linked-accounts.js";
 import type { ManifestSetting } from "../../model/manifest.js";
-import { CREDENTIALS, type AuthModel } from "../../model/auth.js";
+import { CREDENTIALS } from "../../credentials/index.js";
+import type { AuthModel } from "../../model/auth.js";
 import { hasTasks, privateKeys } from "../model-facts.js";
 import { findsInstances } from "../bodies/body-items.js";
 import type {

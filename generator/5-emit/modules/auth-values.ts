@@ -1,9 +1,5 @@
-import type {
-  ApiKeysModel,
-  AuthModel,
-  IntrospectionModel,
-  JwtIssuerModel,
-} from "../../model/auth.js";
+import { CREDENTIALS } from "../../credentials/index.js";
+import type { AuthModel, CredentialModel } from "../../model/auth.js";
 import { hasNetwork } from "../../model/authentication.js";
 import type { JsonObject } from "../../model/json.js";
 import type { ManifestSetting } from "../../model/manifest.js";
@@ -26,16 +22,7 @@ import type { ServerValue } from "./transport-values.js";
 export function callerSources(model: ServerModel): ServerValue[] {
   const { auth } = model;
   if (auth === undefined || !hasNetwork(model)) return [];
-  return auth.credentials.map((credential) => {
-    switch (credential.kind) {
-      case "apiKeys":
-        return keysValue(credential);
-      case "jwt":
-        return source("jwt", "jwt", jwtCode(credential));
-      case "introspection":
-        return source("introspection", "introspection", introspectionCode(credential));
-    }
-  });
+  return auth.credentials.map(callerSource);
 }
 
 /** The entries `resource` and `publicMethods` of the definition. */
@@ -51,9 +38,15 @@ export function authEntries(model: ServerModel): Entry[] {
   ];
 }
 
-function source(entry: string, name: string, settings: Code): ServerValue {
+function callerSource(credential: CredentialModel): ServerValue {
+  const kind = CREDENTIALS[credential.kind];
+  const { entry, name, given } = kind.factoryCall(credential);
+  const code =
+    "setting" in given
+      ? settingCode(given.setting)
+      : settingsCode(given.settings, Object.keys(kind.settings));
   return {
-    code: callOf(name, [fromEnvironment(settings)]),
+    code: callOf(name, [fromEnvironment(code)]),
     imports: [[`@mcpwright/runtime/${entry}`, name]],
   };
 }
@@ -67,43 +60,29 @@ function fromEnvironment(value: Code): Code {
     : sequenceOf([`${head}(`, value, ")"]);
 }
 
-function keysValue(apiKeys: ApiKeysModel): ServerValue {
-  return "keys" in apiKeys
-    ? source("auth", "apiKeys", settingCode(apiKeys.keys))
-    : source("auth", "apiKeyFile", settingCode(apiKeys.file));
-}
-
 /** The literal of a setting, or the expression that reads its environment variable. */
 function settingCode(setting: ManifestSetting): Code {
   return typeof setting === "string" ? writeString(setting) : memberOf("env", setting.env);
 }
 
-function jwtCode({ kind: _kind, issuer, jwks, audience, ...others }: JwtIssuerModel): Code {
-  return objectOf([
-    ["issuer", settingCode(issuer)],
-    ...(jwks === undefined ? [] : [["jwks", settingCode(jwks)] as const]),
-    ["audience", listOf(audience.map(settingCode))],
-    ...literalEntries(others),
-  ]);
+/** @param names the names of the settings; all else are values */
+function settingsCode(given: object, names: readonly string[]): Code {
+  const members = Object.entries(given as JsonObject);
+  return objectOf(
+    members.map(([name, value]) => [
+      name,
+      names.includes(name)
+        ? settingOrList(value as ManifestSetting | ManifestSetting[])
+        : literalOf(value),
+    ]),
+  );
 }
 
-function introspectionCode(introspection: IntrospectionModel): Code {
-  const { kind: _kind, url, client, secret, audience, issuer: _issuer, ...others } = introspection;
-  return objectOf([
-    ["url", settingCode(url)],
-    ["client", settingCode(client)],
-    ["secret", settingCode(secret)],
-    ["audience", listOf(audience.map(settingCode))],
-    ...literalEntries(others),
-  ]);
-}
-
-function literalEntries(fields: object): Entry[] {
-  return Object.entries(fields as JsonObject).map(([name, value]) => [name, literalOf(value)]);
-}
+const settingOrList = (stated: ManifestSetting | ManifestSetting[]): Code =>
+  Array.isArray(stated) ? listOf(stated.map(settingCode)) : settingCode(stated);
 
 function resourceCode({ credentials }: AuthModel, resource: ManifestSetting): Code {
-  const sources = credentials.flatMap((one) => (one.kind === "apiKeys" ? [] : [one]));
+  const sources = credentials.flatMap((one) => ("audience" in one ? [one] : []));
   const servers = sources.flatMap(({ issuer }) => (issuer === undefined ? [] : [issuer]));
   const prefix = sources.map(({ scopes }) => scopes?.prefix).find((text) => text !== undefined);
   return objectOf([

@@ -1,4 +1,4 @@
-import { CREDENTIALS } from "../../model/auth.js";
+import { CREDENTIALS } from "../../credentials/index.js";
 import type { ServerModel } from "../../model/server-model.js";
 import type { Declaration } from "../declaration.js";
 import { identifiesCallers, verifiesCallers } from "../model-facts.js";

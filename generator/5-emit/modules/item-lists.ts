@@ -1,4 +1,4 @@
-import { CREDENTIALS } from "../../model/auth.js";
+import { CREDENTIALS } from "../../credentials/index.js";
 import type { ItemModel, ServerModel } from "../../model/server-model.js";
 import { NETWORK_TRANSPORTS } from "../../model/transports.js";
 import { customTransportNames } from "./custom-transport-names.js";

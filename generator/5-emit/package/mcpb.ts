@@ -2,7 +2,7 @@ import { isJsonObject, type JsonObject, type JsonValue } from "../../model/json.
 import type { EnvVariableModel, ServerModel } from "../../model/server-model.js";
 import { commandName, servedFiles } from "../model-facts.js";
 import { publicRepository, uriOf } from "../../text/public-urls.js";
-import { code } from "../project/markdown.js";
+import { code } from "../../text/markdown.js";
 import { offeredDefault } from "./offered-default.js";
 import { jsonFile, type PackageKind } from "./package-kind.js";
 import { publicDescription } from "./public-texts.js";

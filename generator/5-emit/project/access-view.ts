@@ -1,7 +1,7 @@
-import type { JwtIssuerModel } from "../../model/auth.js";
+import { CREDENTIALS, CREDENTIAL_KEYS } from "../../credentials/index.js";
+import { settingInWords } from "../../credentials/settings.js";
 import { CALLER_GRANTS } from "../../model/bodies.js";
 import { ACCOUNT_GRANT, accountUpstreams } from "../../model/linked-accounts.js";
-import type { ManifestSetting } from "../../model/manifest.js";
 import type { ServerModel } from "../../model/server-model.js";
 import { callerRoles } from "../model-facts.js";
 import { hasNetwork } from "../../model/authentication.js";
@@ -10,22 +10,15 @@ import { hasNetwork } from "../../model/authentication.js";
 export function accessView(model: ServerModel): object | null {
   const { auth } = model;
   if (auth === undefined || !hasNetwork(model)) return null;
-  const { credentials } = auth;
-  const apiKeys = credentials.find((one) => one.kind === "apiKeys");
-  const introspection = credentials.find((one) => one.kind === "introspection");
-  const issuers = credentials.filter((one) => one.kind === "jwt");
+  const shown = CREDENTIAL_KEYS.flatMap((key) =>
+    auth.credentials.flatMap((one) => (one.kind === key ? { one, kind: CREDENTIALS[key] } : [])),
+  );
   return {
     resource: auth.resource === undefined ? null : settingInWords(auth.resource),
-    issuers: issuers.map(issuerView),
-    introspection: introspection === undefined ? null : settingInWords(introspection.url),
-    cacheSeconds: String((introspection?.cacheMs ?? 0) / 1_000),
-    waits: introspection !== undefined || issuers.some(({ jwks }) => !isFile(jwks)),
-    mayBeWithdrawn: (apiKeys !== undefined && "file" in apiKeys) || introspection !== undefined,
-    keys:
-      apiKeys === undefined
-        ? null
-        : settingInWords("file" in apiKeys ? apiKeys.file : apiKeys.keys),
-    keysInFile: apiKeys !== undefined && "file" in apiKeys,
+    credentials: shown.map(({ one, kind }) => kind.sentence(one)),
+    waits: shown.some(({ one, kind }) => kind.asksServer(one)),
+    askedWhen: [...new Set(shown.flatMap(({ kind }) => kind.askedWhen ?? []))],
+    mayBeWithdrawn: shown.some(({ one, kind }) => kind.mayBeWithdrawn(one)),
     isFiltered: auth.lists === "filter",
     claims: Object.entries(auth.claims ?? {}).map(([name, type]) => `${name}: ${type}`),
     upstreams: upstreamsForCallers(model),
@@ -50,23 +43,4 @@ function upstreamsForCallers({ upstreams = [] }: ServerModel): string[] {
       return kind !== undefined && kind !== ACCOUNT_GRANT && CALLER_GRANTS.includes(kind);
     })
     .map(({ name }) => name);
-}
-
-function issuerView({ issuer, audience, algorithms, require = {} }: JwtIssuerModel) {
-  return {
-    issuer: settingInWords(issuer),
-    audience: audience.map(settingInWords),
-    algorithms: [...algorithms],
-    claims: Object.entries(require).map(([name, value]) => `${name}: ${value}`),
-  };
-}
-
-/** True if the keys of an issuer are in a file, so that no server is asked for them. */
-function isFile(jwks: ManifestSetting | undefined): boolean {
-  return typeof jwks === "string" && !/^https?:/.test(jwks);
-}
-
-/** The text of a setting, or the name of its environment variable. */
-function settingInWords(setting: ManifestSetting): string {
-  return typeof setting === "string" ? setting : `$${setting.env}`;
 }

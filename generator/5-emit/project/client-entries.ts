@@ -1,4 +1,4 @@
-import { CREDENTIALS } from "../../model/auth.js";
+import { CREDENTIALS } from "../../credentials/index.js";
 import type { JsonObject } from "../../model/json.js";
 import type { EnvVariableModel, ServerModel } from "../../model/server-model.js";
 import type { HttpTransportModel } from "../../model/transports.js";

@@ -2,7 +2,7 @@ import type { DeployModel, ServerModel } from "../../model/server-model.js";
 import { containerOf } from "../deploy/container.js";
 import { platformVariables } from "../deploy/platform-variables.js";
 import { sharesState } from "../model-facts.js";
-import { code } from "./markdown.js";
+import { code } from "../../text/markdown.js";
 
 /** How the server gets to a platform, and what is bound to what there. Its texts are Markdown. */
 interface Deployment {

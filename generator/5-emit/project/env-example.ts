@@ -1,8 +1,9 @@
+import { CREDENTIALS } from "../../credentials/index.js";
 import { accountUpstreams } from "../../model/linked-accounts.js";
 import type { EnvVariableModel, ServerModel } from "../../model/server-model.js";
 import { exposesPages } from "../model-facts.js";
 import { asksAnything, needsConsent } from "../modules/asking.js";
-import { revealInvisible } from "./markdown.js";
+import { revealInvisible } from "../../text/markdown.js";
 
 /** One variable of `.env.example`: comment lines, then `NAME=value`. */
 export interface EnvExampleEntry {
@@ -56,12 +57,9 @@ function defaultDescription({ name }: EnvVariableModel, { auth, scale }: ServerM
       description: "URL of Redis, redis:// or rediss://; the same in every process of the server",
     };
   }
-  const keys = auth?.credentials.find((one) => one.kind === "apiKeys");
-  if (keys === undefined) return {};
-  const line = "a line for each: name:sha256:scopes";
-  if ("keys" in keys) return keys.keys.env === name ? { description: `API keys, ${line}` } : {};
-  const isPath = typeof keys.file === "object" && keys.file.env === name;
-  return isPath ? { description: `Path of the file of API keys, ${line}` } : {};
+  const variables = auth?.credentials.map((one) => CREDENTIALS[one.kind].variable?.(one)) ?? [];
+  const described = variables.find((variable) => variable?.name === name);
+  return described === undefined ? {} : { description: described.description };
 }
 
 function pathVariable(name: string, description: string): EnvVariableModel {

@@ -1,4 +1,4 @@
-import { code, prose } from "./markdown.js";
+import { code, prose } from "../../text/markdown.js";
 import type { FieldRow } from "./schema-in-words.js";
 
 /** A Markdown table of a schema's fields. Empty columns are left out, except name and type. */

@@ -1,4 +1,4 @@
-import { CREDENTIALS } from "../../model/auth.js";
+import { CREDENTIALS } from "../../credentials/index.js";
 import { isJsonObject, type JsonObject, type JsonValue } from "../../model/json.js";
 import type { ServerModel } from "../../model/server-model.js";
 import { networkKinds } from "../../model/transports.js";

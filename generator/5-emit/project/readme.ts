@@ -1,5 +1,5 @@
 import { cardPath } from "../../../templates/runtime/http/server-card-path.js";
-import { CREDENTIALS, type CredentialModel } from "../../model/auth.js";
+import { CREDENTIALS, CREDENTIAL_KEYS } from "../../credentials/index.js";
 import type { ItemKind, ItemModel, ServerModel } from "../../model/server-model.js";
 import type { HttpTransportModel } from "../../model/transports.js";
 import { filtersLists, hasStdio, httpTransport, isStateless, readsTokens } from "../model-facts.js";
@@ -119,10 +119,8 @@ function callersView(model: ServerModel) {
 /** The credentials of callers, in words. */
 function credentialsInWords({ auth }: ServerModel): string {
   const shown = new Set(auth?.credentials.map(({ kind }) => kind));
-  const kinds = Object.entries(CREDENTIALS).filter(([kind]) =>
-    shown.has(kind as CredentialModel["kind"]),
-  );
-  return [...new Set(kinds.map(([, { words }]) => words))].join(" or ");
+  const kinds = CREDENTIAL_KEYS.filter((kind) => shown.has(kind));
+  return [...new Set(kinds.map((kind) => CREDENTIALS[kind].words))].join(" or ");
 }
 
 /** The handler that the section "Write a handler" uses as its example; the handler of a tool, if there is one. */

@@ -5,7 +5,7 @@ import { onceForEach } from "../../model/once-for-each.js";
 import { writeString } from "../../text/literal.js";
 import { compileTemplate } from "./compile-template.js";
 import { jsonText, READABLE_WIDTH } from "./json-text.js";
-import { code, fenced, paragraphs, prose, revealInvisible } from "./markdown.js";
+import { code, fenced, paragraphs, prose, revealInvisible } from "../../text/markdown.js";
 import { fieldTable } from "./markdown-table.js";
 import type { FieldRow } from "./schema-in-words.js";
 

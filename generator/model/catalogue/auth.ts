@@ -1,15 +1,12 @@
 import { defineDiagnostic } from "../catalogue-entry.js";
-import { CREDENTIALS } from "../auth.js";
 import { eitherOf, mendOfReference, referenceTo } from "./message-parts.js";
 
 /** Rules about `auth`: who may call over the network. */
 
-const KEYS = Object.keys(CREDENTIALS);
-
-export const nothingToShow = defineDiagnostic({
+export const nothingToShow = defineDiagnostic<{ keys: readonly string[] }>({
   code: "MW2100",
   severity: "error",
-  message: () => `auth needs ${eitherOf(KEYS)}`,
+  message: ({ keys }) => `auth needs ${eitherOf(keys)}`,
 });
 
 export const missingResource = defineDiagnostic({

@@ -6,7 +6,7 @@ import {
   TOP_LEVEL,
   type ReferenceSection,
 } from "../../cli/reference/manifest-reference.js";
-import { code, prose } from "../../5-emit/project/markdown.js";
+import { code, prose } from "../../text/markdown.js";
 import { localDefinitions } from "../../5-emit/project/schema-in-words.js";
 import { emitTypes } from "../harness/oracles/types-in-one-module.js";
 import { declarationOf } from "../../5-emit/types/type-declaration.js";

@@ -1,4 +1,4 @@
-import { replaceUnsafe } from "../../text/literal.js";
+import { replaceUnsafe } from "./literal.js";
 
 /**
  * Writes texts of the manifest as Markdown that shows exactly these texts. They cannot become a heading, list,

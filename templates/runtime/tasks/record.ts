@@ -29,7 +29,7 @@ export interface TaskRecord {
   readonly holder: string;
   /** The name of its tool. */
   readonly tool: string;
-  /** The call, without its `_meta`. Absent if no other run of it can follow. */
+  /** The call, without its `_meta`. Absent until the tool asks, unless it says beforehand that it does. */
   readonly call?: JSONObject;
   readonly status: TaskStatus;
   readonly statusMessage?: string;

@@ -7,6 +7,7 @@ import { protocolError, refusal } from "../samples/engine.js";
 import { erased, tool } from "../samples/server.js";
 import { TaskSample } from "../samples/tasks.js";
 import { TASKS_EXTENSION } from "./definition.js";
+import { MemoryTaskStore } from "./memory-store.js";
 
 /** A handler that ends when a test says so. */
 class Work {
@@ -52,6 +53,21 @@ test("a call becomes a task, which tells of its progress and keeps its result", 
   const content = [{ type: "text", text: "done" }];
   assert.equal(result, { content, resultType: "complete" });
   assert.equal([status, statusMessage], ["completed", undefined]);
+  await sample.close();
+});
+
+test("a task of a tool that asks nothing does not keep its call, whatever accounts the server links", async () => {
+  const work = new Work();
+  const store = new MemoryTaskStore({ most: 10, now: Date.now });
+  const auth = { kind: "perCaller" } as const;
+  const upstreams = [{ name: "mail", baseUrl: "https://mail.example", auth }];
+  const sample = new TaskSample([work.tool("slow")], { upstreams } as object, { taskStore: store });
+  const client = sample.client();
+  const id = await client.start("slow", { text: "long" });
+  assert.is(store.read(id)?.call, undefined);
+  work.end("done");
+  await client.until(id, "completed");
+  assert.is(store.read(id)?.call, undefined);
   await sample.close();
 });
 

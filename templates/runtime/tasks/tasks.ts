@@ -24,7 +24,7 @@ import { taskDefaults, TASKS_EXTENSION } from "./definition.js";
 import { declaresTasks, missingExtension, undeclaredExtension } from "./extension.js";
 import { changed, createdTask, isOver, type OpenQuestions, type TaskRecord } from "./record.js";
 import type { ChangeTask, TaskStore } from "./store.js";
-import { TaskCall, type CallOutcome } from "./task-call.js";
+import { TaskCall, type CallOutcome, type TaskCallOptions } from "./task-call.js";
 
 /** Longest id of a task that is looked up, in UTF-16 code units. */
 export const maxIdLength = 100;
@@ -39,7 +39,7 @@ const retryMs = 1_000;
 /** What tasks need of their server. */
 export interface TaskServer {
   readonly store: TaskStore;
-  readonly definition: Pick<ServerDefinition, "tools" | "upstreams" | "isHidden">;
+  readonly definition: Pick<ServerDefinition, "tools" | "isHidden">;
   readonly log: Logger;
   /** Most handlers that run for tasks at the same time. */
   readonly mostRunning: number;
@@ -60,16 +60,12 @@ export class Tasks {
   readonly #running = new Map<string, TaskCall>();
   /** The changes of tasks that are being written. */
   readonly #writing = new Set<Promise<unknown>>();
-  /** Whether every handler may need an account that its caller has to link first. */
-  readonly #linksAccounts: boolean;
   #isClosing = false;
   #call: Method["answer"] | undefined;
 
   constructor(server: TaskServer) {
     this.#server = server;
-    const { tools, upstreams = [] } = server.definition;
-    this.#tools = new Map(tools.map((tool) => [tool.definition.name, tool]));
-    this.#linksAccounts = upstreams.some(({ auth }) => auth?.kind === "perCaller");
+    this.#tools = new Map(server.definition.tools.map((tool) => [tool.definition.name, tool]));
   }
 
   /** The number of handlers that run for tasks now. */
@@ -215,8 +211,7 @@ export class Tasks {
     const { ttlMs = taskDefaults.ttlMs, asks = "during" } = tool.task ?? {};
     const isAnswer = caller.requestState !== undefined || caller.inputResponses !== undefined;
     const call = new TaskCall(caller, {
-      ...this.#follower,
-      reportIntervalMs: this.#server.store.reportIntervalMs,
+      ...this.#follow(parameters),
       ...(asks === "before" && !isAnswer && { foregroundMs }),
       timeLimitMs: Math.min(tool.timeoutMs ?? ttlMs, ttlMs),
       create: (own) => this.#create(tool, parameters, caller, own),
@@ -226,7 +221,7 @@ export class Tasks {
 
   #create(
     tool: ToolEntry,
-    { name, arguments: values = {} }: RequestParameters,
+    parameters: RequestParameters,
     caller: Caller,
     call: TaskCall,
   ): Awaitable<{ readonly id: string; readonly result: Result }> {
@@ -237,14 +232,15 @@ export class Tasks {
     const id = randomBytes(24).toString("base64url");
     const { ttlMs = taskDefaults.ttlMs } = tool.task ?? {};
     const { pollIntervalMs = taskDefaults.pollIntervalMs } = tool.task ?? {};
-    const mayAsk = this.#linksAccounts || tool.asks !== undefined || tool.confirm !== undefined;
+    // Where there is no room for the call of a tool that says that it asks, it is refused before it runs.
+    const willAsk = tool.asks !== undefined || tool.confirm !== undefined;
     const createdAt = now();
     const record: TaskRecord = {
       id,
       owner: ownerOf(caller),
       holder: ownerOf(caller) ?? clientOf(caller.address ?? ""),
       tool: tool.definition.name,
-      ...(mayAsk && { call: { name, arguments: values } as JSONObject }),
+      ...(willAsk && { call: keptCall(parameters) }),
       ...{ status: "working", createdAt, updatedAt: createdAt, ttlMs, pollIntervalMs, rounds: 0 },
     };
     return after(store.create(record), () => {
@@ -262,8 +258,7 @@ export class Tasks {
     const call = new TaskCall(
       { ...caller, inputResponses, requestState },
       {
-        ...this.#follower,
-        reportIntervalMs: this.#server.store.reportIntervalMs,
+        ...this.#follow(parameters),
         timeLimitMs: Math.min(timeoutMs, left),
         create: () => {
           throw new Error("a task is made once");
@@ -280,23 +275,29 @@ export class Tasks {
     return this.#call(parameters, caller);
   }
 
-  /** What follows from what the run of a task does. */
-  readonly #follower = {
-    report: (id: string, statusMessage: string): void =>
-      this.#write(id, (record) =>
-        record.status === "working"
-          ? changed(record, { status: "working", statusMessage }, this.#server.now())
-          : undefined,
-      ),
-    ended: (id: string, outcome: CallOutcome): void => {
-      this.#running.delete(id);
-      const change: ChangeTask = (record) =>
-        record.status === "working"
-          ? concluded(record, outcome, this.#server.now(), this.#server.log)
-          : undefined;
-      this.#write(id, change, maxAttempts);
-    },
-  };
+  /** What follows from what the run of a task does. The task keeps the call from its first question on. */
+  #follow(
+    parameters: RequestParameters,
+  ): Pick<TaskCallOptions, "report" | "reportIntervalMs" | "ended"> {
+    const { store, now, log } = this.#server;
+    return {
+      reportIntervalMs: store.reportIntervalMs,
+      report: (id, statusMessage) =>
+        this.#write(id, (record) =>
+          record.status === "working"
+            ? changed(record, { status: "working", statusMessage }, now())
+            : undefined,
+        ),
+      ended: (id, outcome) => {
+        this.#running.delete(id);
+        const change: ChangeTask = (record) =>
+          record.status === "working"
+            ? concluded({ ...record, call: keptCall(parameters) }, outcome, now(), log)
+            : undefined;
+        this.#write(id, change, maxAttempts);
+      },
+    };
+  }
 
   /** Changes a task for which no request waits. @param attempts How often it is tried, while the store is away. */
   #write(id: string, change: ChangeTask, attempts = 1): void {
@@ -323,6 +324,11 @@ export class Tasks {
 /** The principal of a caller; null if callers are not authenticated. */
 function ownerOf({ authentication }: Partial<Caller>): string | null {
   return authentication?.principal ?? null;
+}
+
+/** What a task keeps of its call, to run it again. */
+function keptCall({ name, arguments: values = {} }: RequestParameters): JSONObject {
+  return { name, arguments: values } as JSONObject;
 }
 
 /** Whether the client of a request can follow tasks. */

@@ -12,6 +12,7 @@ import {
   VERSION,
 } from "../testing/harness/projects/emitted-project.js";
 import { MemoryProject, ROOT } from "../testing/harness/projects/memory-project.js";
+import { weatherModel } from "../testing/harness/projects/weather-model.js";
 import { randomNumbers } from "../testing/harness/runner/random-numbers.js";
 import { shortOrLong } from "../testing/harness/runner/test-length.js";
 import type { OutputFile } from "../model/output-file.js";
@@ -176,16 +177,17 @@ test("a model with another order of keys or with further keys is a different mod
     wasGenerated: () => true,
     isWhole: () => true,
   };
-  const models = [
-    { a: 1, b: 2 },
-    { b: 2, a: 1 },
-    { a: 1, b: 2, c: undefined },
-    { a: "1", b: 2 },
+  const { name, env, ...others } = weatherModel;
+  const models: ServerModel[] = [
+    { name, env, ...others },
+    { env, name, ...others },
+    { name, env, ...others, instructions: "" },
+    { name: `${name}s`, env, ...others },
   ];
   const reuse = new Reuse("this", undefined);
   for (const model of [...models, ...models]) {
     let makes = 0;
-    const source = { model: model as unknown as ServerModel, manifestPath: undefined };
+    const source = { model, manifestPath: undefined };
     const make = async (): Promise<OutputFile[]> => [{ ...file, content: `${(makes += 1)}` }];
     await reuse.files(source, former, make);
     assert.is(makes, 1);

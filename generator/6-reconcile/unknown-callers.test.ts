@@ -1,12 +1,12 @@
 import { test } from "uvu";
 import * as assert from "uvu/assert";
 import { normalize } from "../3-normalize/normalize.js";
-import type { Manifest } from "../model/manifest.js";
 import type { JsonObject } from "../model/json.js";
+import { validManifest } from "../model/loaded-manifest.js";
 import { MemoryProject } from "../testing/harness/projects/memory-project.js";
 import { withUnknownCallers } from "./unknown-callers.js";
 
-const scoped: Manifest = {
+const scoped: JsonObject = {
   name: "demo",
   version: "1.0.0",
   transports: [{ type: "http" }],
@@ -14,14 +14,11 @@ const scoped: Manifest = {
 };
 
 /** What is said of a project with this `src/context.ts`, or with none. */
-function codes(context: string | undefined, manifest: Manifest = scoped): string[] {
+function codes(context: string | undefined, manifest: JsonObject = scoped): string[] {
   const project = new MemoryProject();
   if (context !== undefined) project.write("src/context.ts", context);
   const plan = { changes: [], semantic: [], diagnostics: [], operations: [] };
-  const checked = {
-    manifest: manifest as unknown as JsonObject,
-    model: normalize(manifest),
-  };
+  const checked = { manifest, model: normalize(validManifest(manifest)) };
   return withUnknownCallers(plan, checked, project.tree).diagnostics.map(({ code }) => code);
 }
 
@@ -47,7 +44,7 @@ test("scopes are not reported if callers may be authenticated, or nobody calls o
   assert.equal(codes(without, { ...scoped, transports: [{ type: "stdio" }] }), []);
   assert.equal(codes(without, { ...scoped, auth: { apiKeys: { env: "KEYS" } } }), []);
   assert.equal(codes(without, { ...scoped, tools: [{ name: "a", description: "Does a." }] }), []);
-  assert.equal(codes(without, { ...scoped, diagnostics: { MW4015: "off" } } as Manifest), []);
+  assert.equal(codes(without, { ...scoped, diagnostics: { MW4015: "off" } }), []);
 });
 
 test.run();

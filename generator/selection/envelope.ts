@@ -47,13 +47,13 @@ export function withEnvelope<Tool extends object>(tool: Tool): Tool {
   if (envelope === undefined) return tool;
   const examples = ownValue(written, "examples");
   return {
-    ...written,
+    ...tool,
     ...(envelope.isExposed && { inputSchema: withCursor(ownValue(written, "inputSchema")) }),
     outputSchema: envelopedSchema(envelope, ownValue(written, "outputSchema")),
     ...(Array.isArray(examples) && {
       examples: examples.map((example) => envelopedExample(envelope, example)),
     }),
-  } as unknown as Tool; // The members that a tool has keep their types.
+  };
 }
 
 /** A manifest whose tools are as their callers know them. */

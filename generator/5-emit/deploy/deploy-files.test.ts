@@ -57,17 +57,15 @@ async function filesOf(manifest: Manifest): Promise<ReadonlyMap<string, string>>
 }
 
 /** Read as YAML 1.1, which the readers of such files know. */
-async function yamlOf(manifest: Manifest, path: string): Promise<JsonObject> {
-  return parse((await filesOf(manifest)).get(path)!, { version: "1.1" }) as JsonObject;
+async function yamlOf<Content = JsonObject>(manifest: Manifest, path: string): Promise<Content> {
+  return parse((await filesOf(manifest)).get(path)!, { version: "1.1" }) as Content;
 }
 
 const DEPLOYMENT = "deploy/kubernetes/deployment.yaml";
 const SERVICE = "deploy/kubernetes/service.yaml";
 const KUSTOMIZATION = "deploy/kubernetes/kustomization.yaml";
 
-async function deploymentOf(manifest: Manifest): Promise<IDeployment> {
-  return (await yamlOf(manifest, DEPLOYMENT)) as unknown as IDeployment;
-}
+const deploymentOf = (manifest: Manifest) => yamlOf<IDeployment>(manifest, DEPLOYMENT);
 
 const podOf = async (manifest: Manifest) => (await deploymentOf(manifest)).spec!.template.spec!;
 
@@ -101,7 +99,7 @@ test("the linter finds nothing in the Dockerfile", async () => {
 test("the Kubernetes manifests are valid according to the schemas of Kubernetes", async () => {
   for (const manifest of [base, whole]) {
     const deployment = await deploymentOf(manifest);
-    const service = (await yamlOf(manifest, SERVICE)) as unknown as IService;
+    const service = await yamlOf<IService>(manifest, SERVICE);
     new Deployment(deployment).validate();
     new Service(service).validate();
     const spec = { ...deployment.spec!, replicas: "two" as never };
@@ -178,7 +176,7 @@ test("deployment files refer to environment variables and do not contain their v
 test("several replicas are started only if they share their state", async () => {
   const BUDGET = "deploy/kubernetes/poddisruptionbudget.yaml";
   assert.not((await filesOf(base)).has(BUDGET));
-  const budget = (await yamlOf(whole, BUDGET)) as unknown as IPodDisruptionBudget;
+  const budget = await yamlOf<IPodDisruptionBudget>(whole, BUDGET);
   new PodDisruptionBudget(budget).validate();
   assert.equal(budget.spec!.selector, (await deploymentOf(whole)).spec!.selector);
   assert.equal((await yamlOf(whole, KUSTOMIZATION))["resources"], [

@@ -298,10 +298,8 @@ test("entries contain secrets and transports that are added later", async () => 
 });
 
 test("SERVER.md says what workers divide, and whom sessions bind to one of them", async () => {
-  const documentOf = (http: object): Promise<string> => {
-    const transports = [{ type: "http", ...http }] as unknown as NonNullable<
-      Manifest["transports"]
-    >;
+  const documentOf = (settings: { sessions?: "memory"; trustProxy?: number }): Promise<string> => {
+    const transports = [{ type: "http", ...settings } as const];
     return renderTemplate("SERVER.md", serverDocumentView(normalize({ ...server, transports })));
   };
   const plain = await documentOf({});

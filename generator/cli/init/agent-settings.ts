@@ -128,7 +128,7 @@ function withEntry(before: string, entry: JsonObject): { text: string; names: st
   return { text, names };
 }
 
-// The compiler's own entries have them in this form.
+/** TypeScript sees JSON here; the compiler's own entries have their inputs in this form. */
 const inputsOf = (inputs: JsonValue): Input[] => inputs as unknown as Input[];
 
 /** @throws Error if a path leads out of the project's folder, through a symbolic link */

@@ -1,5 +1,6 @@
 import { test } from "uvu";
 import * as assert from "uvu/assert";
+import { normalize } from "../../3-normalize/normalize.js";
 import type { ServerModel } from "../../model/server-model.js";
 import { weatherModel } from "../../testing/harness/projects/weather-model.js";
 import { previewDefinition } from "./preview-definition.js";
@@ -12,9 +13,13 @@ function addedTools(model: ServerModel): string[] {
 }
 
 test("a preview lists the tools for accounts of callers, which say that it has none", () => {
-  const auth = { kind: "perCaller", tokenUrl: "https://mail.example/token" };
-  const upstreams = [{ name: "mail", settings: { baseUrl: "https://mail.example", auth } }];
-  const model = { ...weatherModel, upstreams } as unknown as ServerModel;
+  const urls = { authorizationUrl: "https://mail.example/", tokenUrl: "https://mail.example/t" };
+  const auth = { perCaller: { ...urls, clientId: "books" } };
+  const { upstreams = [] } = normalize({
+    ...{ name: "demo", version: "1.0.0" },
+    upstreams: { mail: { baseUrl: "https://mail.example", auth } },
+  });
+  const model = { ...weatherModel, upstreams };
   assert.equal(addedTools(weatherModel), []);
   assert.equal(addedTools(model), ["connect", "disconnect"]);
   const [connect] = previewDefinition(model, process.cwd()).tools.slice(-2);

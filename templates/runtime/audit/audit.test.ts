@@ -6,10 +6,9 @@ import * as assert from "uvu/assert";
 import type { Client } from "@modelcontextprotocol/client";
 import { Masking } from "../backends/masking.js";
 import type { ServerDefinition } from "../engine/definition.js";
-import type { Caller } from "../context/context.js";
-import { Cancellation } from "../engine/cancellation.js";
 import type { Method } from "../engine/feature.js";
 import { createLog } from "../observe/log.js";
+import { caller } from "../samples/engine.js";
 import { sampleServer, tool, erased } from "../samples/server.js";
 import type { Facility } from "../server/facility.js";
 import { createServer, type RunningServer } from "../server/create-server.js";
@@ -260,8 +259,7 @@ test("a line names who acts for the principal, and for whom services were asked"
   const claims = { sub: "ada", act: { sub: "agent-7\u202e", token: "t" } };
   const known = { principal: "idp|ada", scopes: [], via: "jwt", expiresAt: 9e9, claims } as const;
   for (const requestId of [1, 2]) {
-    const caller = { requestId, era: "modern", signal: new Cancellation(), authentication: known };
-    await methods["tools/call"]?.answer({}, caller as unknown as Caller);
+    await methods["tools/call"]?.answer({}, { ...caller, requestId, authentication: known });
   }
   assert.equal(
     lines.map(({ principal, actor, actedFor }) => [principal, actor, actedFor]),

@@ -41,8 +41,9 @@ const changing: ServerDefinition = {
     tool(
       "switch",
       erased((_input: object, ctx) => {
-        (ctx as unknown as ServerControls).tools.enable("extra");
-        (ctx as unknown as ServerControls).notify.resourceUpdated("sample://help");
+        const { tools, notify } = ctx as typeof ctx & ServerControls;
+        tools.enable("extra");
+        notify.resourceUpdated("sample://help");
         return "switched";
       }),
     ),

@@ -188,7 +188,7 @@ test("the entry of an HTTP server refers to the token in the client's own syntax
   }
   const { inputs } = parseSettings(await readFile(fileOf("vscode"), "utf8"));
   assert.equal(
-    (inputs as unknown as { id: string }[]).map(({ id }) => id),
+    Object.values(inputs ?? {}).map((input) => (input as { id: string }).id),
     ["github-token", "planner-token"],
   );
   const desktop = await install(httpServer, "claude-desktop");

@@ -1,7 +1,13 @@
 import { test } from "uvu";
 import * as assert from "uvu/assert";
 import type { ServerDefinition } from "../engine/definition.js";
-import type { DatabaseConnections, StatementResult, Statement } from "./definition.js";
+import { sampleServer } from "../samples/server.js";
+import type {
+  DatabaseConnections,
+  DatabaseDefinition,
+  Statement,
+  StatementResult,
+} from "./definition.js";
 import { createDatabases, type PostgresDatabase, type SqliteDatabase } from "./databases.js";
 
 /** Tests of the databases that handlers use. The connections answer each statement with `result`. */
@@ -17,7 +23,8 @@ const connections: DatabaseConnections = {
   close: async () => undefined,
 };
 
-const definition = {
+const definition: ServerDefinition = {
+  ...sampleServer,
   databases: [
     {
       ...{ name: "shop", type: "postgres", place: { env: "SHOP_DB" } },
@@ -26,7 +33,7 @@ const definition = {
   ],
   env: [{ name: "SHOP_DB", type: "string", required: true, secret: true }],
   openPostgres: () => connections,
-} as unknown as ServerDefinition;
+};
 
 function shop(mock = false): PostgresDatabase {
   const options = { env: { SHOP_DB: "postgres://me:s3cretWord@x/" }, root: ".", mock };
@@ -119,12 +126,16 @@ test("no statement runs in mock mode", async () => {
 });
 
 test("a SQLite file of an installed package is read and not changed, and the message says what to set", async () => {
-  const queries = async (place: unknown, root: string, path: string): Promise<string[]> => {
-    const ofSqlite = {
+  const queries = async (
+    place: DatabaseDefinition["place"],
+    root: string,
+    path: string,
+  ): Promise<string[]> => {
+    const ofSqlite: ServerDefinition = {
       ...definition,
       databases: [{ name: "notes", type: "sqlite", place, poolSize: 1, timeoutMs: 1000 }],
       openSqlite: () => connections,
-    } as unknown as ServerDefinition;
+    };
     const { signal } = new AbortController();
     const options = { env: { NOTES_DB: path }, root };
     const { notes } = createDatabases(ofSqlite, options).bind({ signal }) as {

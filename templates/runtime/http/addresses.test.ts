@@ -12,7 +12,11 @@ const address = {
   allowedOrigins: [],
   trustProxy: 0,
 };
-const http = { ...address, type: "http", path: "/mcp" } as unknown as HttpDefinition;
+const http: HttpDefinition = {
+  ...address,
+  ...{ type: "http", path: "/mcp", health: "/health" },
+  ...{ sessions: "none", resumable: false, cors: false },
+};
 const all: readonly TransportDefinition[] = [
   { type: "stdio" },
   { ...address, type: "sse", path: "/sse", messagesPath: "/messages" },

@@ -13,7 +13,8 @@ const message = (text: string): JSONRPCMessage => ({
 async function replay(events: SessionEvents, after: string): Promise<[string, string[]]> {
   const texts: string[] = [];
   const send = async (_id: string, sent: JSONRPCMessage): Promise<void> => {
-    texts.push(String((sent as unknown as { params: { text: string } }).params.text));
+    assert.ok("params" in sent);
+    texts.push(String(sent.params?.["text"]));
   };
   return [await events.replayEventsAfter(after, { send }), texts];
 }

@@ -12,6 +12,7 @@ import type { ServerDefinition } from "../engine/definition.js";
 import { ToolError } from "../engine/errors.js";
 import { freeMemory } from "../samples/answer-memory.js";
 import { isRunning } from "../samples/processes.js";
+import { sampleServer } from "../samples/server.js";
 import { until } from "../samples/until.js";
 import { createPrograms, type ProgramOptions, type Programs } from "./programs.js";
 
@@ -28,9 +29,10 @@ test.after(async () => {
 });
 
 const SECRET = "s3cret-word";
-const definition = {
+const definition: ServerDefinition = {
+  ...sampleServer,
   env: [{ name: "TOKEN", type: "string", required: true, secret: true }],
-} as unknown as ServerDefinition;
+};
 
 function programs(signal = new AbortController().signal): Programs {
   const serverPrograms = createPrograms(definition, { root: folder, env: { TOKEN: SECRET } });

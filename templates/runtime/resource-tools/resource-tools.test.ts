@@ -137,13 +137,9 @@ test("a resource that is switched off is neither listed nor read until it is on"
 test("a resource whose handler asks the user asks through the tool, too", async () => {
   const { read } = serverOf();
   const sender = { ...caller, clientCapabilities: () => allCapabilities };
-  const asked = (await read("x://asking", sender)) as unknown as {
-    readonly resultType: string;
-    readonly inputRequests: object;
-    readonly requestState: string;
-  };
-  assert.is(asked.resultType, "input_required");
-  const [key = ""] = Object.keys(asked.inputRequests);
+  const asked: Readonly<Record<string, unknown>> = await read("x://asking", sender);
+  assert.is(asked["resultType"], "input_required");
+  const [key = ""] = Object.keys(asked["inputRequests"] as object);
   const { requestState } = asked;
   const inputResponses = { [key]: { action: "accept", content: { name: "Ada" } } };
   const answer = await read("x://asking", { ...sender, requestState, inputResponses });

@@ -37,12 +37,9 @@ async function definitionOf(settings: Settings): Promise<ServerDefinition> {
 /** The names of the parts that a server with these settings has, and one without them has not. */
 async function partsFor(settings: Settings): Promise<readonly string[]> {
   const [without, having] = [await definitionOf({}), await definitionOf(settings)];
-  const isPart = (name: string): boolean =>
-    typeof (having as unknown as Readonly<Record<string, unknown>>)[name] !== "undefined";
-  return Object.keys(having)
-    .filter(
-      (name) => isPart(name) && !Object.hasOwn(without, name) && !Object.hasOwn(settings, name),
-    )
+  return Object.entries(having)
+    .filter(([name, part]) => part !== undefined && !(name in without) && !(name in settings))
+    .map(([name]) => name)
     .sort();
 }
 

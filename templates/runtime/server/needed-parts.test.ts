@@ -64,7 +64,7 @@ async function objectionTo(settings: Settings): Promise<string> {
   }
 }
 
-const search = { listed: [], synonyms: [] } as unknown as Parameters<typeof toolSearch>[0];
+const search = { listed: [] };
 
 /** Each setting of items that a part serves, with the item that has it and the part. */
 const CASES: readonly [

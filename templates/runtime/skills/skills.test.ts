@@ -152,7 +152,7 @@ test("a folder of a skill has its files and folders, and no other folder can be 
 
 test("a caller without the scopes of a folder, or from whom it is hidden, does not see its skills", async () => {
   const uris = async (server: RunningServer, scopes: string[]): Promise<string[]> => {
-    const listed = (await answer(server, "skills/list", {}, scopes)) as unknown as {
+    const listed = (await answer(server, "skills/list", {}, scopes)) as {
       skills: { uri: string }[];
     };
     return listed.skills.map(({ uri }) => uri);

@@ -14,7 +14,7 @@ import { erased, tool } from "../samples/server.js";
 
 const asking = {
   handler: erased((_input, ctx) =>
-    (ctx as unknown as AskingContext)
+    (ctx as typeof ctx & AskingContext)
       .sample({ messages: [], maxTokens: 5 })
       .catch((error: unknown) => {
         if (isSuspend(error)) throw error;

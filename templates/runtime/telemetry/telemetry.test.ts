@@ -82,7 +82,7 @@ interface HandlerContext {
 const look = tool(
   "look",
   erased(async ({ path, query }: { path: string; query: string }, ctx) => {
-    const { upstreams, databases } = ctx as unknown as HandlerContext;
+    const { upstreams, databases } = ctx as typeof ctx & HandlerContext;
     await upstreams.shelves.get(`/${path}`, { query: { token: SECRET } });
     await databases.books.query(query, { secret: SECRET });
     return "looked";

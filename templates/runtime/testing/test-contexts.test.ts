@@ -36,9 +36,8 @@ test("a test context records switches and every notification where the server ha
     transports: [stdio()],
     use: [changes()],
   });
-  const context = testContexts<Context>({ definition })() as unknown as {
-    readonly notify: ServerControls["notify"];
-  } & RecordedControls;
+  type Controls = Pick<ServerControls, "notify"> & RecordedControls;
+  const context = testContexts<Context & Controls>({ definition })();
   context.notify.resourceUpdated("x://a");
   context.notify.resourcesChanged();
   context.notify.resourceUpdated("x://b", { principal: "ann" });

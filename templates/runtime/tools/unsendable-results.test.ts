@@ -37,7 +37,7 @@ const definition = {
         { kind: "literal", text: "x://" },
         { kind: "expression", operator: "", names: ["one"], explode: false },
       ],
-      list: () => code as unknown as (context: never) => unknown,
+      list: () => () => returned,
       ...handled,
     } as const,
   ],

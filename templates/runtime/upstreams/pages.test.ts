@@ -1,5 +1,6 @@
 import { test } from "uvu";
 import * as assert from "uvu/assert";
+import { freeMemory } from "../samples/answer-memory.js";
 import { closeServers, errorOf, TestServer, upstreamOf } from "../samples/local-internet.js";
 import type { AnswerMemory } from "../context/answer-memory.js";
 import type { ToolResult } from "../tools/result.js";
@@ -64,7 +65,7 @@ test("pages: memory is reserved for all that are kept, before the next one is re
     response.end(at > 3 ? "[]" : `["${"x".repeat(996)}"]`);
   });
   const held: number[] = [];
-  const memory = { foresee: (bytes: number) => void held.push(bytes) } as unknown as AnswerMemory;
+  const memory: AnswerMemory = { ...freeMemory, foresee: (bytes) => void held.push(bytes) };
   const { upstream } = upstreamOf({ baseUrl: server.origin }, { memory });
   const pages = { items: "", page: { query: "page", first: 1 }, maxPages: 10 };
   await upstream.get("/x", { pages });

@@ -33,6 +33,7 @@ function supervised(count: number) {
     fork: () => {
       const worker = new FakeWorker();
       workers.push(worker);
+      // A worker of Node.js cannot be made without a process.
       return worker as unknown as Worker;
     },
     write: () => undefined,

@@ -38,6 +38,7 @@ export class WireRecord {
   around<Kind extends Transport>(transport: Kind): Kind {
     const send = transport.send.bind(transport);
     transport.send = (message, options) => {
+      // A message is JSON, but its type has members of any type.
       this.#sent(message as unknown as JsonValue);
       return send(message, options);
     };
@@ -47,7 +48,7 @@ export class WireRecord {
       get: () => receive,
       set: (receiver: Transport["onmessage"]) => {
         receive = (message, extra) => {
-          // A receiver that is put in front of another hands it the same message.
+          // A receiver that is put in front of another hands it the same message. It is JSON, as what is sent.
           if (!seen.has(message)) this.#received.push(message as unknown as JsonObject);
           seen.add(message);
           receiver?.(message, extra);

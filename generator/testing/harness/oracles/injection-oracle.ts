@@ -276,6 +276,7 @@ function wrongEnvironment({ model, files }: Emission): string[] {
 /** A contract as the suites read it from its file. */
 function wholeContract(file: unknown): ToolContract | undefined {
   if (file === undefined) return undefined;
+  // The type of JSON does not say what the files of contracts have.
   return withWholeValues(file as ContractJson) as unknown as ToolContract;
 }
 

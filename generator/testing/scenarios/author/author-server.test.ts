@@ -101,7 +101,7 @@ function documentOf(path: string, second = "", other?: object): string {
   });
 }
 
-interface Report {
+type Report = {
   readonly ok: boolean;
   readonly exitCode: number;
   readonly plan?: string;
@@ -112,12 +112,12 @@ interface Report {
   readonly documents?: readonly {
     readonly operations: readonly { readonly operation: string; readonly state: string }[];
   }[];
-}
+};
 
 async function call(name: string, given: Record<string, unknown> = {}): Promise<Report> {
   const { structuredContent, content } = await client.callTool({ name, arguments: given });
   assert.ok(structuredContent, JSON.stringify(content));
-  return structuredContent as unknown as Report;
+  return structuredContent as Report;
 }
 
 test("a manifest is validated, looked up and planned, and nothing is written", async () => {

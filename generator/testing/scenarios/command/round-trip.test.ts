@@ -261,7 +261,7 @@ async function readBack(server: RunningServer, era: Era): Promise<ReadBack> {
   }
   const instructions = client.getInstructions();
   const about = {
-    server: client.getServerVersion() as unknown as JsonObject,
+    server: client.getServerVersion() as JsonObject,
     ...(instructions !== undefined && { instructions }),
   };
   await client.close();

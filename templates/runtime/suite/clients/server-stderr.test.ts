@@ -30,7 +30,7 @@ test("a service that a handler needs and a test lacks is reported once", async (
   };
   const tested = await withTestServices(server, { services: { count: 3 } }).context();
   const { createServices, other } = tested as typeof tested & { readonly other: number };
-  const services = createServices?.({} as never, undefined as never) as unknown as {
+  const services = createServices?.({} as never, undefined as never) as {
     count: number;
     database: { query(): void };
   };

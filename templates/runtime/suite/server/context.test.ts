@@ -1,7 +1,6 @@
 import { test } from "uvu";
 import * as assert from "uvu/assert";
 import { createTestContext } from "../../testing/test-context.js";
-import type { ServerContract } from "../contract.js";
 import { testContext } from "./context.js";
 
 /** Runs the suite of `createTestContext` with a right one and wrong ones. */
@@ -11,7 +10,7 @@ const contract = {
     { name: "KEY", type: "string", required: true },
     { name: "NOTE", type: "string" },
   ],
-} as unknown as ServerContract;
+} as const;
 
 type Create = Parameters<typeof testContext>[2];
 

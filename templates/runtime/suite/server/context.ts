@@ -14,7 +14,7 @@ interface ContextParts {
  */
 export function testContext(
   test: TestRegistry,
-  { env }: ServerContract,
+  { env }: Pick<ServerContract, "env">,
   createTestContext: (parts?: ContextParts) => object,
   members: object = {},
 ): void {

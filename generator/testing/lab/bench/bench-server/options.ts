@@ -58,13 +58,12 @@ export function readOptions(argv: readonly string[]): BenchOptions {
     if (name !== "--short") chosen.set(name, argv[++index] ?? "");
   }
   const base = argv.includes("--short") ? short : everything;
-  const options: Record<string, unknown> = { ...base };
-  for (const [flag, text] of chosen) {
+  const options = [...chosen].map(([flag, text]) => {
     const name = flag.replace(/^--/, "");
     if (!(name in base)) throw new Error(`Unknown option ${flag}`);
-    options[name] = valueOf(name, text);
-  }
-  return options as unknown as BenchOptions;
+    return [name, valueOf(name, text)] as const;
+  });
+  return { ...base, ...(Object.fromEntries(options) as Partial<BenchOptions>) };
 }
 
 function valueOf(name: string, text: string): unknown {

@@ -2,7 +2,7 @@ import * as assert from "uvu/assert";
 import type { Answer } from "./demo-server.js";
 
 /** What a server's process has been through, as its tool `watch` tells it. */
-export interface Watched {
+export type Watched = {
   /** The longest that one callback has kept the processor busy, in milliseconds of its time. */
   readonly blockedMs: number;
   /** What parsing half a megabyte of JSON has just cost in the same process. */
@@ -10,10 +10,10 @@ export interface Watched {
   readonly heapBytes: number;
   /** Connections that are open. */
   readonly sockets: number;
-}
+};
 
 export const watchedBy = ({ message }: Answer): Watched =>
-  message.result?.["structuredContent"] as unknown as Watched;
+  message.result?.["structuredContent"] as Watched;
 
 /**
  * No more may be done in one go than parsing this many times half a megabyte, 400 ms on a usual machine. The costliest

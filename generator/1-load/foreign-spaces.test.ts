@@ -63,7 +63,7 @@ test("a no-break space after a colon or a dash is named with what stands before 
   }
 });
 
-test("such characters inside of texts, quotes and comments are kept", () => {
+test("no-break spaces and the like inside of texts, quotes and comments are kept", () => {
   for (const text of [
     "a: |\n  ~~b: c\n  -~d\n",
     "a: >\n  ~~b\n",

@@ -47,14 +47,14 @@ test("items are joined in the order of the patterns, each at its place", async (
   assert.is(at("nothing"), "mcp.yaml:1:1");
 });
 
-test("a manifest without include, or with one of the wrong type, is as before", async () => {
+test("a manifest without include, or with an include of the wrong type, is read as one file", async () => {
   const { manifest } = await load({ "mcp.yaml": "include: tools/*.yaml\n" });
   assert.equal(manifest?.value, { include: "tools/*.yaml" });
   const mixed = await load({ "mcp.yaml": "include: [a.yaml, 1]\n" });
   assert.equal(mixed.manifest?.value, { include: ["a.yaml", 1] });
 });
 
-test("what an included file must not have is reported at its place", async () => {
+test("a key that an included file must not have is reported at its place", async () => {
   const result = await load({
     "mcp.yaml": "include: [a.yaml]\n",
     "a.yaml": "tools:\n  a: {}\nname: x\ninclude: [b.yaml]\n",
@@ -63,7 +63,7 @@ test("what an included file must not have is reported at its place", async () =>
   assert.is(result.manifest, undefined);
 });
 
-test("an included file without a mapping is told from a whole manifest without one", async () => {
+test("the message about an included file that is no mapping differs from that about a manifest that is none", async () => {
   const manifest = "include: [a.yaml]\ntools: [{name: own}]\n";
   for (const text of ["", "# all moved\n", "- a\n", "a\n"]) {
     const result = await load({ "mcp.yaml": manifest, "a.yaml": text });
@@ -108,7 +108,7 @@ test("an alias finds only the anchors of its own file", async () => {
   assert.equal(found(result), ["a.yaml:1:14 MW1018"]);
 });
 
-test("all files have the limits of one together", async () => {
+test("the limits of one file hold for all included files together", async () => {
   const copies = "*a, ".repeat(30);
   const text = (name: string): string =>
     `schemas: {${name}: {x: &a [${"1, ".repeat(9_999)}], y: [${copies}]}}\n`;

@@ -22,7 +22,7 @@ test("a text that goes on in what YAML takes for a comment is a warning", () => 
   }
 });
 
-test("a comment is no text if it has a space, follows a single word, or no text without quotes", () => {
+test("a comment is not taken for lost text if a space follows its sign, or a single word or a text in quotes stands before it", () => {
   for (const text of [
     "a: Closes issue # 12 of b.\n",
     "a: Closes issue ## 12\n",
@@ -50,7 +50,7 @@ test("the anchor of a text is a warning if no alias repeats it", () => {
   assert.equal(found("a: &x b\nc: *x\nd: &x e\n"), [`3:4 ${unused("x")}`]);
 });
 
-test("an anchor of something else than a text without quotes may stay unused", () => {
+test("an unused anchor is reported on texts without quotes only", () => {
   for (const text of ['a: &x "b"\n', "a: &x {}\n", "a: &x 1\n", "a: &x\n  b: 1\n", "&x a: 1\n"]) {
     assert.equal(found(text), [], text);
   }

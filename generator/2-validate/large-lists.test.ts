@@ -44,7 +44,7 @@ const LISTS: readonly [what: string, fields: string, ...codes: string[]][] = [
   ],
 ];
 
-test("a call cannot have so many arguments", () => {
+test("JavaScript refuses a call with as many arguments as the lists of this file have items", () => {
   const many = Array.from({ length: MANY }, () => 0);
   assert.throws(() => Math.max(...many), RangeError);
 });

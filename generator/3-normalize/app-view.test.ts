@@ -44,7 +44,7 @@ test("members have the title of their schema, or their key in words", () => {
   );
 });
 
-test("lists of objects have columns, through references too", () => {
+test("the page of a tool shows a list of objects as columns, also through references", () => {
   const Row = { type: "object", properties: { name: text, tags: { type: "array", items: text } } };
   const rows = { type: "array", description: "All.", items: { $ref: "#/schemas/Row" } };
   const { members } = viewOf(outputOf({ rows, names: { type: "array", items: text } }), { Row });
@@ -78,7 +78,7 @@ test("only a tool that reads and takes arguments is called again from its page",
   assert.is(viewOf({ ...output, annotations }).form, undefined);
 });
 
-test("who may not use a tool does not get its page", () => {
+test("a caller who may not use a tool does not get its page", () => {
   const scopes = ["read"];
   const tool: ManifestTool = { name: "a", description: "d", ui: "a.html", scopes };
   const { resources } = normalize({ name: "demo", version: "1.0.0", tools: [tool] });

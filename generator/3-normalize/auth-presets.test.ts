@@ -195,7 +195,7 @@ test("an id token of Cognito is refused", async () => {
   assert.is(await callerOf(settings, header, { ...claims, token_use: "id" }), "TokenRefused");
 });
 
-test("what the manifest states goes before the preset", () => {
+test("a setting of the manifest has priority over that of the preset", () => {
   const stated = {
     ...{ preset: "auth0", domain: "acme.eu.auth0.com", issuer: "https://login.acme.example/" },
     ...{ algorithms: ["PS256"], audience: ["urn:books"], scopes: { advertise: "books:" } },

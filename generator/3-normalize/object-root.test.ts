@@ -132,7 +132,7 @@ function typesOf(schema: JsonSchema | undefined): unknown[] {
 }
 
 for (const [name, schema] of Object.entries(CHOICES)) {
-  test(`no property lacks a type in the list for clients of alternatives ${name}`, () => {
+  test(`each property has a type in the schema that clients list, for alternatives ${name}`, () => {
     const properties = listedProperties({ type: "object", ...schema });
     const types: Readonly<Record<string, string>> = {
       ...{ kind: "string", id: "string", name: "string", tag: "string", shared: "string" },

@@ -25,7 +25,7 @@ test("a removal is breaking before the version that was announced, and not from 
   assert.ok(rules("9.0.0", open).includes("tool-removed"), "no version was announced");
 });
 
-test("what the new manifest alone says of the item announces nothing", () => {
+test("a deprecation that only the new manifest has does not announce the removal", () => {
   const before = manifest("1.0.0", { name: "old", description: "Does it." });
   assert.ok(
     compareManifests(before, manifest("2.0.0")).some(({ rule }) => rule === "tool-removed"),

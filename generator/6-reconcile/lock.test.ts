@@ -133,7 +133,7 @@ test("with conflict markers in the lock, a file is unedited if either side gener
   assert.equal(state.lock.files.get("src/main.ts")?.hashes, [hash, other]);
 });
 
-test("a file that stands twice is unedited if either entry is right, also where the lock is JSON all the same", () => {
+test("a file with two entries in the lock is unedited if either entry fits, also where such a lock is valid JSON", () => {
   const entry = `"src/main.ts": { "owner": "generated", "hash": "${other}" }`;
   const twice = lockText(lock).replace(
     '    "src/main.ts"',

@@ -141,7 +141,7 @@ test("guarantee 21: git merges the locks of branches that change, add and remove
   assert.equal(counts, { equal: 27, both: 7 });
 });
 
-test("lines that are not of two locks make no lock", () => {
+test("lines that do not come from two locks are not read as a lock", () => {
   const text = writeLock(lockOf(BASE)).toString();
   for (const [what, broken] of [
     ["a part", text.slice(0, -20)],

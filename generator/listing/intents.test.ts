@@ -23,7 +23,7 @@ async function findings(intent: string, more = ""): Promise<string[]> {
     .map(({ line, column, message }) => `${line}:${column} ${message}`);
 }
 
-test("an intent whose words find the tool is fine", async () => {
+test("an intent whose words find the tool first is not reported", async () => {
   assert.equal(await findings("rename an issue"), []);
 });
 
@@ -33,7 +33,7 @@ test("an intent that finds a sibling first is an error at its place, with the wo
   ]);
 });
 
-test("words that both tools have are named", async () => {
+test("words of an intent that both tools have are named", async () => {
   const sibling = `  - name: delete_issue
     description: Deletes an issue.
     inputSchema: { type: object, additionalProperties: false }
@@ -43,13 +43,13 @@ test("words that both tools have are named", async () => {
   ]);
 });
 
-test("an intent that finds nothing says so", async () => {
+test("an intent that finds no tool is reported as such", async () => {
   assert.equal(await findings("make coffee"), [
     '7:45 no tool is found for "make coffee", which is for "update_issue"',
   ]);
 });
 
-test("a tool without intents is judged by nobody, and a manifest with other errors not yet", async () => {
+test("intents are checked only where a tool has some, and only in a manifest without other errors", async () => {
   assert.equal(await findings("make coffee", "  - name: 7\n"), []);
 });
 

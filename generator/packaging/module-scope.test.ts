@@ -55,12 +55,12 @@ test("to import the entry `.` reads and writes nothing, and uses no randomness, 
   assert.equal(await seenInScopeOf("index.js"), []);
 });
 
-test("the check notices what a module does when it is loaded", async () => {
+test("the check notices a module that acts when it is loaded", async () => {
   const seen = await seenInScopeOf("start.js");
   assert.ok(seen.includes("process.env"), seen.join());
 });
 
-test("no module of the package asks for its own place", () => {
+test("no module of the package reads import.meta, which a bundle for workers does not have", () => {
   const paths = readdirSync(built, { recursive: true, encoding: "utf8" });
   const asking = paths
     .filter((path) => path.endsWith(".js") && !/^(?:commands|suite)\//.test(path))

@@ -53,7 +53,7 @@ test("items with the same matchers share one, and long lists and texts are cut",
   assert.is(JSON.stringify(long.value).length < 600, true);
 });
 
-test("what differs between answers to the same call changes, whatever it looks like", () => {
+test("a value that differs between answers to the same call gets a matcher, whatever it looks like", () => {
   const one = { n: 1, word: "a", list: [1, 2], same: "s", flag: true, object: { a: 1 } };
   const other = { n: 2, word: "b", list: [1], same: "s", flag: null, object: { b: 1 } };
   assert.equal(short(one, {}, [other]).matches, {

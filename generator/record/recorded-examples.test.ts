@@ -80,7 +80,7 @@ test("a call that cannot become an example is skipped, with the reason", () => {
   ]);
 });
 
-test("a secret of one call is masked in all others, and what stood there gets a matcher", () => {
+test("a secret of one call is masked in all others, and its value gets a matcher", () => {
   const calls = [
     call("say", { word: "before s3cr3t-value" }, text("said s3cr3t-value twice")),
     call("find", { q: "a", password: "s3cr3t-value" }, result(1)),

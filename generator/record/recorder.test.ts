@@ -24,7 +24,7 @@ test("calls are found with their answers, in any order, in lists, and without wh
   assert.equal(recorder.skipped, []);
 });
 
-test("what is no call, and answers that are no result, are skipped in words and break nothing", () => {
+test("messages that are no call, and answers that are no result, are skipped with a reason", () => {
   const recorder = new Recorder();
   const read = { id: 9, method: "resources/read", params: { uri: "a:b" } };
   for (const text of ["", "{", "null", "[1, [], {}]", '{"id": 1}', JSON.stringify(read)]) {

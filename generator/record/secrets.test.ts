@@ -5,7 +5,7 @@ import { isSecretKey, MASK, MASKED_NUMBER, Secrets } from "./secrets.js";
 
 const none = (): undefined => undefined;
 
-test("keys that are named like secrets are known, and others are not", () => {
+test("keys that are named like secrets are recognised, and others are not", () => {
   const secret =
     "password apiKey api_key X-Api-Key clientSecret client_secret access_token accessToken Authorization SESSION_ID privateKey token cookie userPassword AUTH_KEY";
   const plain =
@@ -103,7 +103,7 @@ test("members that patterns and conditions of a schema describe are masked as th
   assert.is(secrets.maskText("first-one third-one"), `${MASK} ${MASK}`);
 });
 
-test("alternatives that contain themselves take no long time", () => {
+test("values of recursive alternatives are masked in a short time", () => {
   const inner = { $ref: "#/$defs/term" };
   const oneOf = ["and", "or", "not"].map((name) => ({ properties: { [name]: inner, of: inner } }));
   const root: JsonObject = { ...inner, $defs: { term: { oneOf } } };
@@ -180,7 +180,7 @@ test("texts that are secrets by their form are masked without a name", () => {
   ]);
 });
 
-test("a short secret is masked as a word, and hostile texts take no long time", () => {
+test("a short secret is masked as a word, and hostile texts are masked in a short time", () => {
   const secrets = new Secrets(none, ["ab"]);
   assert.is(secrets.maskText("ab cabin ab."), `${MASK} cabin ${MASK}.`);
   for (const piece of ["eyJ-", "://a:", "-----BEGIN ", "Bearer ", "password=", "token: "]) {

@@ -34,7 +34,7 @@ test("values that are listed without a type get it, at every depth", () => {
   }
 });
 
-test("what has a type, or lists no values, stays the same object", () => {
+test("a schema that has a type, or lists no values, stays the same object", () => {
   for (const schema of [
     true,
     {},

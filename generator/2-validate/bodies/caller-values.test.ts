@@ -27,7 +27,7 @@ tools:
   );
 }
 
-test("what is known of the caller may stand in every text of a request", () => {
+test("every text of a request may name the caller and the caller's claims", () => {
   for (const http of [
     'path: "/a/{{caller.subject}}/{{caller.claims.tenant}}"',
     'path: /a, query: {a: "{{caller.claims.level}}"}',
@@ -49,7 +49,7 @@ test("a claim must be declared, and a misspelt name is found", () => {
   assert.match(findings('path: "/{{caller.subjct}}"')[0] ?? "", /did you mean "caller.subject"/);
 });
 
-test("without auth nobody is known", () => {
+test("a body may not name its caller in a manifest without auth", () => {
   const found = findings('path: "/{{caller.subject}}"', { auth: "" });
   assert.equal(
     found.map((one) => one.slice(0, 6)),
@@ -57,7 +57,7 @@ test("without auth nobody is known", () => {
   );
 });
 
-test("no argument beside a request has a name of what is known of the caller", () => {
+test("no argument of a request may have a name that stands for the caller", () => {
   for (const name of ["caller", "caller.subject", "caller.x"]) {
     const schema = `{type: object, properties: {"${name}": {type: string}}}`;
     const found = findings('path: "/"', { schema });
@@ -113,7 +113,7 @@ test("a statement takes of its caller what Postgres can use and the manifest dec
   }
 });
 
-test("no other setting of the database and no word for no role can be set", () => {
+test("a statement can set no other setting of Postgres, and none of its words for having no role", () => {
   for (const options of [
     "role: {claim: role, oneOf: [none]}",
     "role: {claim: role, oneOf: []}",

@@ -46,7 +46,7 @@ test("an MCP server is a program or at a URL, and has the keys of its kind", () 
   ]);
 });
 
-test("the command of an MCP server is no line for a shell", () => {
+test("a command of an MCP server that only a shell would understand is reported", () => {
   const line = "MW2140 the program has spaces: each word of a line is an item of its own";
   assert.equal(server("{command: [npx -y @x/y]}"), [`2:33 ${line}`]);
   assert.equal(server('{command: [node, a.js, "|", tee]}'), [

@@ -34,18 +34,18 @@ function expectOne(stated: Stated, found: RegExp): void {
   assert.is(all.filter((one) => found.test(one)).length, 1, `${String(found)}\n${all.join("\n")}`);
 }
 
-test("accounts with a secret, scopes, an issuer and parameters are accepted", () => {
+test("linked accounts with a secret, scopes, an issuer and parameters are accepted", () => {
   const client =
     'clientSecret: {env: SECRET}, scopes: [read, "https://mail.example/send"], issuer: "https://mail.example", parameters: {access_type: offline}';
   assert.equal(findings({ client }), []);
 });
 
-test("a client without a proof, or with a scope that is two, is reported", () => {
+test("a client without a secret or key, or with a scope that has a space in it, is reported", () => {
   expectOne({ client: "sendIn: form" }, /^4 MW2026 perCaller needs exactly one/);
   expectOne({ client: 'clientSecret: {env: SECRET}, scopes: ["a b"]' }, /a scope has no spaces/);
 });
 
-test("accounts where nobody is known, or all share a connection, are reported", () => {
+test("linked accounts are reported where the server does not know its callers, or all callers share a connection", () => {
   expectOne({ more: "transports: [{type: stdio}]" }, /^4 MW2126 perCaller needs callers/);
   expectOne(
     { where: 'mcp: {url: "https://mail.example/mcp"}' },
@@ -53,13 +53,13 @@ test("accounts where nobody is known, or all share a connection, are reported", 
   );
 });
 
-test("accounts need a page for the way back", () => {
+test("linked accounts are reported without the transport http, to which the browser comes back", () => {
   for (const transport of ["{type: websocket}", "{type: sse}"]) {
     expectOne({ more: `transports: [${transport}]\n${ACCESS}` }, /^4 MW2250 .* transport http/);
   }
 });
 
-test("no tool or alias has the name of a tool that is added", () => {
+test("a tool or an alias with the name of a tool that the server adds is reported", () => {
   const tools = `tools:
   - {name: connect, description: Connects a call, aliases: [link]}
   - {name: end, description: Ends a call, aliases: [disconnect]}`;

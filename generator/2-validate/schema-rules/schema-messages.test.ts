@@ -106,7 +106,7 @@ test("a name whose keywords stand beside it, not below it, is reported once with
   );
 });
 
-test("names of properties that are names of keywords are no keywords of the name before them", () => {
+test("a property that is named like a keyword does not count as a keyword of the property before it", () => {
   const found = (properties: string): string[] =>
     diagnose(toolWithInput(`properties: {${properties}}`)).map(({ message }) => message);
   assert.equal(found("city: , title: {type: string}, items: {type: array}"), [

@@ -49,7 +49,7 @@ test("a value that breaks a schema is written as its difference from a valid val
   });
 });
 
-test("values of one part after which the same is expected are one entry", () => {
+test("values of one part for which the same result is expected are one entry", () => {
   const tool = contract([1, null].map((e) => ({ ...valid, e })));
   const { refused } = writtenTool(tool, definition) as { refused: JsonObject };
   assert.equal(refused["changes"], [{ at: "/e", values: [1, null], says: "wrong" }]);

@@ -45,7 +45,7 @@ test("reading the files of a contract gives the contract again", async () => {
   assert.equal(joined, { settings: {}, list, tools: withDefinitions });
 });
 
-test("of many constraints that have no test for one reason, a contract names a few", () => {
+test("where many constraints have no test for the same reason, a contract names only a few", () => {
   const names = Array.from({ length: 8 }, (_, index) => `colour${index + 1}`);
   const colour = () => ({ type: "string", enum: ["red", "blue"] });
   const untestedOf = (count: number): readonly string[] => {

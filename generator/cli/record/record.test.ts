@@ -114,7 +114,7 @@ const CALLS = [
   call(5, "unknown_tool", { sku: "x" }),
 ];
 
-test("a recorded session becomes examples in the files of its tools, without its secrets, after a yes", async () => {
+test("a recorded session becomes examples in the files of its tools, without its secrets, once the user agrees", async () => {
   const folder = await shop();
   const { status, out, err } = await recordWith(folder, CALLS);
   assert.is(status, 0, err);
@@ -237,7 +237,7 @@ for (const options of [[], ["--yes"]]) {
   });
 }
 
-test("a manifest that does not validate, no server and a damaged recording are said in words", async () => {
+test("a manifest that is invalid, a missing server and a damaged recording are reported in words", async () => {
   const folder = await shop();
   assert.match(
     (await mcpwright(folder, "record")).err,

@@ -86,7 +86,7 @@ for (const era of ["legacy", "modern"] as const) {
   });
 }
 
-test("--replay stands alone", async () => {
+test("--replay is refused beside a server or a URL", async () => {
   assert.match((await mcpwright(folder, "record", "--replay", "--", "node")).err, "MW5003");
   assert.match((await mcpwright(folder, "record", "--replay", "--url", "http://x")).err, "MW5003");
 });

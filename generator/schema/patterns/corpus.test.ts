@@ -66,11 +66,11 @@ test("no accepted pattern of an attacker takes more steps than are allowed", () 
   checkAll(patterns, HOSTILE * 0.2);
 });
 
-test("what a text may skip at its beginning counts beside what it does not skip", () => {
+test("steps are counted both for texts that skip the optional beginning of a pattern and for those that do not", () => {
   checkAll(["^a{0,3}a{2,}a{2,}!", "^[ab]{0,2}[^b]{2,}[ab]{2,}!"], 2);
 });
 
-test("a match that can come to a loop at several times counts for each of them", () => {
+test("a match that can reach a repetition at several offsets is counted for each of them", () => {
   for (const source of ["a{1,4}a{2,}!", "[ab]{1,4}[ab]{3}[ab]{2,}$", "^a{0,12}[ab]{2,}!"]) {
     const cost = new PatternCosts(WORK).costOf(source);
     assert.ok(cost.kind === "polynomial" && cost.longestText > 0, source);

@@ -2,7 +2,7 @@ import { test } from "uvu";
 import * as assert from "uvu/assert";
 import { appDocument } from "./app-page.js";
 
-test("nothing that a page shows ends the element that has it", () => {
+test("no text of a page ends the element that contains it", () => {
   const view = { tool: "a", title: "</script><!--<script>$& $1", members: [] };
   const page = appDocument(`<p><script type="x" id="data"></script>`, view);
   const [, data = ""] = /id="data">(.*)<\/script>$/.exec(page) ?? [];

@@ -55,7 +55,7 @@ test("calls by an alias ask too, and name the same tool", async () => {
   assert.is(textOf(await server.call(answering(question), "delete")), "done");
 });
 
-test("who declines, closes the question or does not answer it runs nothing", async () => {
+test("nothing runs for a user who declines, closes the question or does not answer it", async () => {
   const server = new ConsentServer();
   for (const response of [
     { action: "decline" },
@@ -151,7 +151,7 @@ test("a yes is of use for five minutes", async () => {
   await refused(server, () => server.call(answering(late)), /expired/);
 });
 
-test("another process, or the next one, knows nothing of a yes unless they share it", async () => {
+test("a yes counts only in the process that asked, unless processes share their state", async () => {
   const [one, two] = [new ConsentServer(), new ConsentServer()];
   const question = await one.asked();
   await refused(two, () => two.call(answering(question)), /another process/);
@@ -182,7 +182,7 @@ for (const [redemption, words, why] of [
   });
 }
 
-test("who has confirmed too many calls hears that, and others go on, also one with its address for a name", async () => {
+test("a caller who has confirmed too many calls is told so, and other callers go on, also one named like that caller's address", async () => {
   const nonces = new MemoryNonces();
   const server = new ConsentServer(nonces);
   const address = "10.0.0.1";

@@ -27,7 +27,7 @@ function open(location: string): DatabaseConnections {
   });
 }
 
-test("must be regular files; nothing else is opened, and the server does not start", () => {
+test("the files that a URL of Postgres names must be regular ones, or the server does not start", () => {
   const program = `
     import { openPostgres } from ${JSON.stringify(new URL("./postgres.js", import.meta.url).href)};
     const definition = { name: "shop", type: "postgres", place: "", poolSize: 1, timeoutMs: 1000 };

@@ -184,7 +184,7 @@ test("lists have only files that can be read", async () => {
   assert.equal(await directory().complete("NOTES/"), ["notes/b.md", "notes/deep/c.ts"]);
 });
 
-test("an absent folder has no files, and listing stops if the call is cancelled", async () => {
+test("an absent folder lists no files, and listing stops if the call is cancelled", async () => {
   const absent = new OpenDirectory(join(root, "absent"), call);
   assert.equal(await absent.list(), []);
   assert.is(await absent.read("a.txt").catch((error: Error) => error.name), "NotFoundError");

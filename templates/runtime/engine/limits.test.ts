@@ -63,7 +63,7 @@ test("a variable sets a limit, and without a value the default holds", () => {
   );
 });
 
-test("what a limit must be is said in words", () => {
+test("the message about a wrong limit says in words what it must be", () => {
   const fit = [unmetLimit("ratePerSecond", 0.1), unmetLimit("subscriptions", 0)];
   assert.equal(fit, [undefined, undefined]);
   assert.is(unmetLimit("ratePerSecond", -1), "a number above 0 and at most 1000000");

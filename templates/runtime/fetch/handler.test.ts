@@ -157,7 +157,7 @@ test("callers are identified, and scopes decide what they may call", async () =>
   assert.is((await send(call("echo", "", twice))).status, 401);
 });
 
-test("where clients find tokens is told on every path that clients ask", async () => {
+test("the metadata about tokens is served on every path at which clients ask for it", async () => {
   const resource = () => ({
     resource: "https://mcp.example/mcp",
     authorizationServers: ["https://login.example"],
@@ -228,7 +228,7 @@ test("bodies may be compressed, within the limit of what is in them", async () =
   await assertRefused(await send(compressed(bomb, "gzip")), 413, /limits\.bodyBytes/);
 });
 
-test("a media type that came twice is none", async () => {
+test("a request with two media types has none", async () => {
   const { send } = serve();
   const joined = { "content-type": "application/json, text/plain" };
   await assertRefused(await send(post("{}", joined)), 415, /application\/json/);
@@ -290,7 +290,7 @@ test("a server that cannot start says so without the reason, which its log has",
   assert.is(lines.length, count, "it does not try again for each request");
 });
 
-test("variables take items away here, too", async () => {
+test("environment variables leave items out of a server behind fetch, too", async () => {
   const call = () => modernRequest(URL_HERE, "tools/call", { name: "echo", arguments: {} });
   const reading = await serve({}, {}, { MCP_READ_ONLY: "1" }).send(call());
   assert.match(await reading.text(), /"code":-3260[12]/);
@@ -302,7 +302,7 @@ test("variables take items away here, too", async () => {
   );
 });
 
-test("what needs a process is refused at once", () => {
+test("a setting that needs a process of its own is refused when a server behind fetch is made", () => {
   assert.throws(() => serve({}, { sessions: "memory" }), /sessions need a process/);
   assert.throws(() => serve({ transports: [stdio()] }), /no transport http/);
 });

@@ -34,7 +34,7 @@ test("memory is granted at once as long as there is some, and what is released i
   assert.is(budget.held, 0);
 });
 
-test("who waits is granted in turn, and an address cannot take what is others'", async () => {
+test("waiting requests get memory in turn, and no address gets the share of others", async () => {
   const budget = new IsolateBudget();
   const first = await granted(reserve(budget, ofAddress, new Reader("a")));
   const order: string[] = [];
@@ -100,7 +100,7 @@ test("an answer waits no longer than its time, and a waiter that is gone keeps n
   assert.ok(!(reserve(budget, 1, new Reader("c")) instanceof Promise));
 });
 
-test("what a request has left without a word is free after a while", async () => {
+test("memory of a request that ended without releasing it is free after a while", async () => {
   let now = 0;
   const budget = new IsolateBudget(() => now);
   void reserve(budget, ofAll, new Reader("gone"));

@@ -237,7 +237,7 @@ whereRedisRuns("instances share through Redis, and say so at start", async () =>
   await redisServer.stop();
 });
 
-test("what is no request of HTTP is refused", async () => {
+test("an event that is no HTTP request is refused", async () => {
   const own = event(undefined).requestContext;
   const requestContext = { ...own, http: { ...own.http, method: "TRACE" } };
   assert.is((await handler(event(undefined, { requestContext }))).statusCode, 400);

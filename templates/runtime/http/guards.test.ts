@@ -22,7 +22,7 @@ const http: HttpDefinition = {
 };
 const guards = new HttpGuards(http);
 
-test("a name that begins like a loopback address is none", () => {
+test("a host name that begins like a loopback address does not count as one", () => {
   for (const host of ["localhost", "LOCALHOST", "127.0.0.1", "127.1.2.255", "::1", "[::1]"])
     assert.ok(isLoopback(host), host);
   for (const host of ["127.example.com", "127.0.0.1.example.com", "127.0.0.256", "0.0.0.0", "::"])

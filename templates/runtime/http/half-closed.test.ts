@@ -75,7 +75,7 @@ test("several requests of one connection are all answered", async () => {
   assert.equal(answer.match(/waited \d+ ms/g), ["waited 100 ms", "waited 20 ms", "waited 1 ms"]);
 });
 
-test("a client that hangs up later ends its call at once, and one that is gone at first after a while", async () => {
+test("a call ends at once when its client hangs up during the call, and after a while when it hung up at the start", async () => {
   const url = await serve();
   const late = open(url);
   late.on("error", () => undefined).write(await callBytes(url, 20_000));

@@ -59,7 +59,7 @@ test("a client beyond the limit reads the limit's name, whether it sends a reque
   assert.is(answers.split("HTTP/1.1").length, 2, "and nothing else");
 });
 
-test("of many at once few are greeted, and the others read an alert without a handshake", async () => {
+test("where many clients exceed the limit at once, few get an answer over TLS, and the others an alert without a handshake", async () => {
   const { port } = await serveFull();
   const answers = await Promise.all(Array.from({ length: 40 }, () => read(port)));
   const greeted = answers.filter((answer) => answer.startsWith("HTTP/1.1 503"));

@@ -120,7 +120,7 @@ test("a callback that was forged, or that another browser opens, is refused befo
   assert.is(mail.grants.length, 0, "a code beside an error is not exchanged");
 });
 
-test("a cookie that stands there twice is no cookie", async () => {
+test("a cookie that a request has twice is ignored", async () => {
   const { server } = await served();
   const browser = new Browser(server, "ada@mail");
   const { urls } = await browser.visit(urlOf(await server.call("ada", "mail")), "/callback?");

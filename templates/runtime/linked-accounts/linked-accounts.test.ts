@@ -58,14 +58,14 @@ test("a person is asked to sign in and then for the code, and the call goes on a
   assert.ok(questionOf(await server.call("bob", "mail")).url);
 });
 
-test("nothing is kept for the caller before the code was entered", async () => {
+test("no account is kept for the caller before the code is entered", async () => {
   const { server } = await served();
   const asked = await server.call("ada", "mail");
   await new Browser(server, "ada@mail").visit(questionOf(asked).url ?? "");
   assert.ok(questionOf(await server.call("ada", "mail")).url);
 });
 
-test("a task waits until its caller has linked an account, and then goes on as that person", async () => {
+test("a task waits until its caller has linked an account, and then continues as that person", async () => {
   const provider = await Provider.open();
   const services = [upstreamOf("mail", provider)];
   const tools = (accountSettings(services).tools ?? []).map((tool) => ({ ...tool, task: {} }));
@@ -109,7 +109,7 @@ interface TaskAnswer extends CallAnswer {
   readonly result?: CallAnswer;
 }
 
-test("who declines, or refuses at the other service, connects nothing", async () => {
+test("no account is linked for a user who declines, or refuses at the other service", async () => {
   const { server, provider } = await served();
   const asked = await server.call("ada", "mail");
   for (const action of ["decline", "cancel"]) {
@@ -225,7 +225,7 @@ test("an account that is forgotten while it is refreshed stays forgotten", async
   assert.ok(questionOf(await server.call("ada", "mail")).url);
 });
 
-test("the pages are plain, and nothing frames, keeps or tells them on", async () => {
+test("the pages of a sign-in have no scripts, and headers forbid to frame, cache or refer to them", async () => {
   const { server } = await served();
   const asked = await server.call("ada", "mail");
   const { url = "" } = questionOf(asked);

@@ -274,7 +274,7 @@ test("an answer that waits too long is refused in words, and one whose connectio
   }, "closed");
 });
 
-test("more answers than may wait: the address with most of them loses its earliest", async () => {
+test("where more answers wait than may, the address with most of them loses its earliest", async () => {
   const budget = new MemoryBudget(() => now);
   const held = await reserve(budget, 90 * megabyte, new Client("holder", 0));
   const refused: number[] = [];
@@ -398,7 +398,7 @@ test("an answer that grows comes before those that have nothing yet", async () =
   assert.is(budget.held, 0);
 });
 
-test("what a call waits for ends with the call", async () => {
+test("a wait for memory ends with its call", async () => {
   const budget = new MemoryBudget(() => now);
   const held = await reserve(budget, 60 * megabyte, new Client("one", 0));
   const client = new Client("one", 0);

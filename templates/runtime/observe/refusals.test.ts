@@ -44,7 +44,7 @@ test("each sender has a line for each limit, whose repetitions are joined", () =
   );
 });
 
-test("what is joined is written when its period ends", async () => {
+test("repetitions that are joined are written when their period ends", async () => {
   const { lines, refusals } = collecting(20);
   const sent = 100;
   for (let index = 0; index < sent; index += 1) {

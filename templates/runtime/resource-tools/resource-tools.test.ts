@@ -85,7 +85,7 @@ test("each kind of content is read", async () => {
   assert.equal(await blocks("x://bytes"), [{ type: "resource", resource }]);
 });
 
-test("what cannot be read is said in words, and nothing of the inside", async () => {
+test("the answer says in words why a resource cannot be read, without internal details", async () => {
   const { read } = serverOf();
   for (const uri of ["x://none", "x://off", "", "x".repeat(100_000), 7, null, {}]) {
     const result = await read(uri);
@@ -146,7 +146,7 @@ test("a resource whose handler asks the user asks through the tool, too", async 
   assert.equal(answer.content, [{ type: "text", text: "Ada" }]);
 });
 
-test("who may call tools without credentials does not read resources by that", async () => {
+test("a caller who may call tools without credentials cannot read resources through them", async () => {
   const sender = { ...caller, authentication: anybody };
   const { read, call } = serverOf({ publicMethods: ["tools/call"] });
   assert.is((await read("x://text", sender)).isError, true);
@@ -157,7 +157,7 @@ test("who may call tools without credentials does not read resources by that", a
   assert.ok((await open.call("list_resources", {}, sender)).structuredContent !== undefined);
 });
 
-test("they are listed beside tools that are searched, and no search runs them", async () => {
+test("the two tools are listed beside tools that are searched, and no search runs them", async () => {
   const searched = { ...definition, ...toolSearch({ listed: [] })(definition) };
   const { engine, call, read } = serverOf(searched);
   const names = engine.tools.list({}).tools.map(({ name }) => name);

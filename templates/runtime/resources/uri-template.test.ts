@@ -179,7 +179,7 @@ test("two variables without a slash between them are refused when the template i
   assert.throws(() => uriMatcher(parts), /no slash between/);
 });
 
-test("a hostile URI is read only once", () => {
+test("a hostile URI is parsed only once", () => {
   const match = uriMatcher([literal("y://h/"), variable("", "a"), literal("-end")]);
   assert.is(match(`y://h/${"-".repeat(1_000_000)}`), undefined);
   assert.is(docs(`file:///docs/${"a/".repeat(500_000)}`), undefined);

@@ -142,7 +142,7 @@ for (const [item, setting, items, part, use] of CASES) {
   });
 }
 
-test("one part does not stand for another that has the same runner of handlers", async () => {
+test("a part is not taken for another part that runs handlers in the same way", async () => {
   const tools = [toolWith({ confirm: ["Really?"] })];
   assert.match(await objectionTo({ tools, use: [asking()] }), "consent()");
   assert.match(await objectionTo({ tools, use: [asking(), linkedAccounts()] }), "consent()");

@@ -26,7 +26,7 @@ function client(era: Era, using: RunningServer = server): Promise<Client> {
 const send = (request: Request) => sendRaw(request, (one) => server.fetch(one));
 
 for (const era of ["modern", "legacy"] as const) {
-  test(`${era}: identity, capabilities and every list`, async () => {
+  test(`${era}: a client reads the identity and the capabilities of the server, and every list`, async () => {
     const connected = await client(era);
     assert.equal(connected.getServerVersion(), sampleServer.info);
     assert.is(connected.getInstructions(), sampleServer.instructions);
@@ -53,7 +53,7 @@ for (const era of ["modern", "legacy"] as const) {
     assert.is(prompts.length, sampleServer.prompts.length);
   });
 
-  test(`${era}: calls, reads, prompts and completions`, async () => {
+  test(`${era}: a client calls tools, reads resources, gets prompts and completes arguments`, async () => {
     const connected = await client(era);
     const forecast = await connected.callTool({ name: "forecast", arguments: { city: "Berlin" } });
     assert.equal(forecast.structuredContent, { city: "Berlin", days: [0, 1, 2] });

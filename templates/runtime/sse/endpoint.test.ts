@@ -98,7 +98,7 @@ test("the endpoint of messages is relative, so that it is found below a prefix t
   }
 });
 
-test("messages need an open stream, and an allowed origin, media type and length", async () => {
+test("a message is refused without an open stream, and with an origin, media type or length that is not allowed", async () => {
   const { url } = await serve({ bodyBytes: 1_000 });
   const { messages, abort } = await openStream(url);
   assert.match(messages.search, /^\?sessionId=[0-9a-f]{32}$/);

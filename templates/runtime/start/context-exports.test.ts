@@ -10,7 +10,7 @@ const misspelt = (...names: string[]): unknown =>
     (advice) => /exports (\w+), .* did you mean (\w+)\?$/.exec(advice)?.slice(1),
   );
 
-test("an export whose name is similar to that of a missing function is reported", () => {
+test("an export whose name resembles that of a missing function is reported", () => {
   for (const name of [
     "authentcate",
     "autenticate",
@@ -27,12 +27,12 @@ test("an export whose name is similar to that of a missing function is reported"
   ]);
 });
 
-test("other exports are not reported", () => {
+test("exports whose names resemble no missing function are not reported", () => {
   assert.equal(misspelt("connect", "authorize", "authenticateUser", "services", ""), []);
   assert.equal(adviceOnExports({ authentcate: "no function" }, CALLED), []);
 });
 
-test("a short name is similar if one letter differs", () => {
+test("a short name resembles another if one letter differs", () => {
   assert.equal(misspelt("raedy", "reed", "red", "ad"), []);
   assert.equal(misspelt("redy"), [["redy", "ready"]]);
 });

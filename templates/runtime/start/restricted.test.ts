@@ -139,7 +139,7 @@ test("switches of items that are off change nothing for clients, and fail no han
   assert.is(state.prompts.canChange, false);
 });
 
-test("nobody is told of changes of what is off", () => {
+test("clients are not notified of changes of items that the start leaves out", () => {
   const read = {
     parameters: [],
     answer: () => ({}),

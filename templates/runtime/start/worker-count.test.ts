@@ -40,7 +40,7 @@ for (const text of ["0", "-1", "1.5", "many", "257", "1e2"]) {
   });
 }
 
-test("what one process must serve is refused in words that name it", () => {
+test("a setting that one process must serve is refused in words that name it", () => {
   const served = ["http", "sse", "stdio"] as const;
   assert.throws(
     () => count(["--workers", "4"], {}, served),
@@ -61,7 +61,7 @@ test("sessions are divided where the addresses of clients are known", () => {
   assert.is(count(["--workers", "2"], {}, ["http"], [withSessions]), 2);
 });
 
-test("the variable, which platforms set for all programs, does not concern a server over stdio", () => {
+test("WEB_CONCURRENCY, which platforms set for all programs, does not concern a server over stdio", () => {
   assert.is(count([], { WEB_CONCURRENCY: "2" }, ["stdio"]), 1);
 });
 

@@ -114,7 +114,7 @@ test("a client that does not know tasks gets the plain call, or is refused where
   await sample.close();
 });
 
-test("what is refused before the handler runs makes no task", async () => {
+test("a call that is refused before its handler runs makes no task", async () => {
   const work = new Work();
   const needy = { open: false, required: ["n"], properties: { n: { type: "integer" } } };
   const sample = new TaskSample(

@@ -92,7 +92,7 @@ test("an error says when the upstream may be asked again", () => {
   for (const other of ["soon", "-1", "99999999"]) assert.is(failed(other), start.slice(0, -1));
 });
 
-test("the words of a part of an answer are short, on one line, and without secrets", () => {
+test("a message that quotes a part of an answer is short, on one line, and without secrets", () => {
   const json =
     '{"owner":{"name":"ann\\nbob"},"id":9007199254740993,"list":[1,2],"token":"s3cret-s3cret","no":null}';
   const masking = new Masking();

@@ -136,7 +136,7 @@ test("of an answer whose fields are left out, nothing is shown but its status", 
   assert.not.ok(bare.isError);
 });
 
-test("a handler that reads such an answer itself fails with words that say what happened", async () => {
+test("a handler that reads an answer which breaks off gets an error that says what happened", async () => {
   const upstream = upstreamAt(await answering(JSON_HEAD, PARTIAL));
   const answer = await upstream.post("/orders", { json: {} });
   const forms = ["text", "json", "exact", "bytes", "resource"] as const;
@@ -153,7 +153,7 @@ test("a handler that reads such an answer itself fails with words that say what 
   assert.match(error.message, "the request was carried out and needs no repetition");
 });
 
-test("other answers that cannot be used say as much after a request that was carried out", async () => {
+test("the message about any other unusable answer says that the request was carried out", async () => {
   const head = "200 OK\r\ncontent-type: application/json\r\ncontent-length: 8";
   const upstream = upstreamAt(await answering(head, '{"id":1}'));
   const answer = await upstream.post("/orders", { json: {} });
@@ -223,7 +223,7 @@ for (const [name, [head, body, problem, shown]] of Object.entries(BROKEN)) {
   });
 }
 
-test("an answer of which the rest does not come in time is one of them, and a cancelled call is not", async () => {
+test("an answer whose rest does not come in time counts as carried out, and a cancelled call does not", async () => {
   const origin = await answering(JSON_HEAD, PARTIAL, false);
   const answer = await upstreamAt(origin, { timeoutMs: 200 }).post("/orders", { json: {} });
   assert.match(String(answer.content()), "The upstream api did not answer within 200 ms.]");
@@ -232,7 +232,7 @@ test("an answer of which the rest does not come in time is one of them, and a ca
   assert.is((await errorOf(upstream.post("/orders"))).message, "enough");
 });
 
-test("an answer for which there is no memory is one of them, and keeps no more than what needs none", async () => {
+test("an answer for which there is no memory counts as carried out, and shows no more than what needs none", async () => {
   const body = Buffer.alloc(3_000_000, "x");
   const head = `200 OK\r\ncontent-type: text/plain\r\ncontent-length: ${body.length}`;
   const refusal = "The server has no memory for a long answer now.";

@@ -162,7 +162,7 @@ test("a setting without a key is an error when the server starts, which does not
   );
 });
 
-test("what was signed is masked in what the authorization server says of a refusal", async () => {
+test("a signed assertion is masked in what the authorization server says of a refusal", async () => {
   const server = await TestServer.open(({ body }, _request, response) => {
     const { client_assertion: assertion } = Object.fromEntries(new URLSearchParams(body));
     const refusal = { error: "invalid_grant", error_description: `bad ${assertion}` };
@@ -207,7 +207,7 @@ test("jwtBearer: the server signs who calls, and shows nothing of the caller's t
   assert.not.match(JSON.stringify(server.requests), "token-of-ada");
 });
 
-test("jwtBearer: the subject of the token, another audience and a client beside it", async () => {
+test("jwtBearer: an assertion may have the subject of the token and another audience, and a client may prove itself beside it", async () => {
   const server = await tokenServer();
   const client = { clientId: "me", clientSecret: { env: "SECRET" } };
   const more = { subject: { caller: "subject" }, audience: "https://idp.example", ...client };

@@ -21,7 +21,7 @@ const AUTH = {
 } as const;
 
 for (const [kind, [auth, headers, url]] of Object.entries(AUTH)) {
-  test(`auth by ${kind}`, async () => {
+  test(`a request is authenticated by ${kind}`, async () => {
     const server = await TestServer.answering({});
     const { upstream } = upstreamOf(
       { baseUrl: server.origin, auth },

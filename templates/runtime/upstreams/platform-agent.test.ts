@@ -58,7 +58,7 @@ test("redirects are not followed", async () => {
   await textOf(body);
 });
 
-test("what the connector refuses is not sent", async () => {
+test("a request that the connector refuses is not sent", async () => {
   const agent = new Agent({
     connect: (_target, callback) => callback(new Error("not public"), null),
   });

@@ -3,7 +3,7 @@ import * as assert from "uvu/assert";
 import { defaultLimits } from "../engine/limits.js";
 import { checkDivided, partsOfLimits } from "./divided-limits.js";
 
-test("the parts of all workers make the whole, and each worker has one", () => {
+test("the parts of a limit that workers get add up to the limit, and each worker gets some", () => {
   for (let count = 2; count <= 16; count++) {
     for (let limit = count; limit <= 40; limit++) {
       const open = { concurrency: limit, connections: limit, sessions: limit };

@@ -46,7 +46,7 @@ test("of workers that have ended, only what never becomes less is kept, however 
   ]);
 });
 
-test("names that a reader may not know are one name", () => {
+test("items whose names a reader may not know are counted under one name", () => {
   const pages = [
     { worker: 1, text: page(3, "a") },
     { worker: 2, text: page(4, String.raw`b\"{name=\"`) },

@@ -42,7 +42,7 @@ test("all workers answer at one free port, and stop together", async () => {
   for (const pid of pids) assert.not.ok(await isRunning(pid));
 });
 
-test("the variable asks for workers, too", async () => {
+test("the variable for the number of workers starts workers, too", async () => {
   const server = startWrongly(["--port", "0"], { WEB_CONCURRENCY: "2" });
   await server.logged("all workers serve");
   assert.is((await server.pids(4)).size, 2);
@@ -145,7 +145,7 @@ test("all workers serve over TLS, also those that start later", async () => {
   }
 });
 
-test("TLS files that do not serve are named once", async () => {
+test("files of TLS that cannot be used are named once", async () => {
   const { folder, cert, key } = testTls().writeFiles();
   try {
     await copyFile(cert, key);
@@ -173,7 +173,7 @@ test("a server that cannot start says so once, and ends", async () => {
   assert.match(said[0]?.message ?? "", `port ${port} on 127.0.0.1 is in use`);
 });
 
-test("a variable that is wrong is named once", async () => {
+test("a variable with a wrong value is named once", async () => {
   const server = startWrongly(["--workers", "3", "--port", "0"], { RATE: "fast" });
   assert.is(await server.exit, 1);
   const said = server.log.filter(({ level }) => level === "error");

@@ -129,7 +129,7 @@ async function call(client: Client, name: string, values = {}): Promise<unknown>
   return JSON.parse(text);
 }
 
-test("the generated tests call its statements as a member, in a database of their own", async () => {
+test("the generated tests of examples/members run its statements as a member, in a database of their own", async () => {
   await postgres.execute("create role tester login; grant member, librarian to tester");
   await postgres.execute("create database tests owner tester");
   const former = process.env["TEST_WISHES_DB"];
@@ -141,7 +141,7 @@ test("the generated tests call its statements as a member, in a database of thei
   assert.match(report, /server\.test\.js[^]*\((\d+) \/ \1\)/);
 });
 
-test("the accounts know each caller by a token for them alone", async () => {
+test("the API of accounts gets, for each caller, a token that is meant for this API alone", async () => {
   const [ada, bob, eve] = [await signedIn("ada"), await signedIn("bob"), await signedIn("eve")];
   const fees = await Promise.all(
     [ada, bob, eve, ada, bob].map((client) => call(client, "list_fees")),

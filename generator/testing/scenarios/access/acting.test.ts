@@ -75,7 +75,7 @@ export const findOrders: ToolHandler<"find_orders"> = async ({ status }, ctx) =>
   assert.match(await read("SERVER.md"), "`level: integer`, `role: string`, `tenant: string`");
 });
 
-test("the generated tests call it as a caller with hostile claims", async () => {
+test("the generated tests send requests for a caller with hostile claims", async () => {
   await installShared(folder);
   await buildProject(folder);
   const former = process.env["TEST_NOTES_DB"];

@@ -53,7 +53,7 @@ test.after(async () => {
 
 const read = async (path: string): Promise<string> => readFile(join(folder, path), "utf8");
 
-test("the project says what to register and which key encrypts, and asks before all else whether a call may run", async () => {
+test("SERVER.md says what to register and which key encrypts accounts, and consent is asked for before an account", async () => {
   const document = await read("SERVER.md");
   assert.match(
     document,
@@ -65,7 +65,7 @@ test("the project says what to register and which key encrypts, and asks before 
   assert.ok(module.indexOf("linkedAccounts()") < module.indexOf("consent()"), module);
 });
 
-test("the generated tests have an account", async () => {
+test("the generated tests of a project with linked accounts run with an account", async () => {
   await installShared(folder);
   const report = await testProject(folder);
   assert.match(report, /server\.test\.js[^]*\((\d+) \/ \1\)/);
@@ -116,7 +116,7 @@ async function connect(person: string): Promise<{ client: Client; asked: string[
   return { client, asked };
 }
 
-test("its server sends each call out as the person who calls, also where consent is asked first", async () => {
+test("a server with linked accounts sends each call as the person who calls, also where consent is asked first", async () => {
   const provider = await Provider.open();
   server = await startHttp(folder, variablesFor(provider.origin));
   const [ada, bob] = [await connect("ada"), await connect("bob")];
@@ -140,7 +140,7 @@ test("its server sends each call out as the person who calls, also where consent
   for (const { client } of [ada, bob]) await client.close();
 });
 
-test("it does not start where accounts could not be found again, or their sign-in could be read", async () => {
+test("a server does not start where linked accounts would be lost, or their sign-in could be read by others", async () => {
   const variables = variablesFor("http://mail.example");
   for (const [flags, more, message] of [
     [["--workers", "2"], {}, "accounts of callers are kept in the memory of one process"],

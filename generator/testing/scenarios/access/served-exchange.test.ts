@@ -174,7 +174,7 @@ test("each exchanged token has the scopes of the token that it was exchanged for
   assert.equal(scopes, ["read", "read write", "read"]);
 });
 
-test("who has agreed to nothing is told so, and nobody else is asked for instead", async () => {
+test("a caller without consent at the service is told so, and no other token is requested instead", async () => {
   const token = await idp.token("eve");
   const before = idp.given.length;
   for (const name of ["bySecret", "byKey", "byCertificate", "onBehalf", "signed"]) {

@@ -99,7 +99,7 @@ const FOREIGN_NAMES = [
   ...["attacker.localhost", "0.0.0.0", "[::]", "localhost.", "127.0.0.1@attacker.example"],
 ];
 
-test("programs of this machine may use them", async () => {
+test("programs of this machine may use the ports of preview and dev", async () => {
   for (const port of ports) assert.is(await statusOf(port), 200, port.name);
 });
 

@@ -26,7 +26,7 @@ test("the tests of examples/author pass", async () => {
   assert.match(await testProject(folder), /manifest\.test\.js[^]*?\(1 \/ 1\)/);
 });
 
-test("the examples that it serves are the manifests with which `init` begins", async () => {
+test("the examples that examples/author serves are the manifests with which `init` begins", async () => {
   const folder = await mkdtemp(join(tmpdir(), "mcpwright-starters-"));
   try {
     for (const template of ["minimal", "full", "http", "sql", "exec", "directory"]) {

@@ -190,7 +190,7 @@ test("the roots of a client are neither asked for nor read: --root alone names t
   assert.match(help.replace(/\s+/g, " "), "The roots of a client are not read");
 });
 
-test("what a manifest or a document refers to outside of the folder is not there", async () => {
+test("files outside of the folder that a manifest or a document refers to are reported as missing", async () => {
   assert.not.match(JSON.stringify(await call("validate", { manifest: "skilled.yaml" })), SECRET);
   assert.not.match(JSON.stringify(await call("validate", { manifest: "included.yaml" })), SECRET);
   const codesOf = async (manifest: string): Promise<unknown> =>
@@ -240,7 +240,7 @@ test("a plan in a folder outside is not carried out", async () => {
   assert.not.ok(existsSync(join(place, "outside/src")));
 });
 
-test("arguments are never options, and a folder that is not there is said", async () => {
+test("arguments are never read as options, and a folder that does not exist is reported", async () => {
   for (const manifest of ["--fix", "-C", "/etc/passwd"]) {
     const { isError } = await client.callTool({ name: "validate", arguments: { manifest } });
     assert.ok(isError, manifest);

@@ -206,7 +206,7 @@ test("a tool that only reads is called again with other arguments, in a frame th
   await shown!.assertSound();
 });
 
-test("what has no structured content, fails or is cancelled is said in words", async () => {
+test("a result without structured content, an error and a cancelled call are shown in words", async () => {
   const failed = { isError: true, content: [{ type: "text", text: "No such <b>city</b>." }] };
   const { frame } = await show("forecast", { result: failed });
   await frame.getByText("No such <b>city</b>.").waitFor();
@@ -218,7 +218,7 @@ test("what has no structured content, fails or is cancelled is said in words", a
   await shown!.assertSound();
 });
 
-test("a refused call of the page is told", async () => {
+test("the page says when the host refuses its call", async () => {
   const answerCall = (): never => {
     throw new Error("The user said no");
   };

@@ -49,7 +49,7 @@ async function succeed(folder: string, ...words: string[]): Promise<string> {
   return out;
 }
 
-test("several files make the same project as one", async () => {
+test("a manifest in several files makes the same project as the same manifest in one file", async () => {
   const team = await teamFolder("several", "alpha", "beta");
   const alone = await folders.make("alone");
   const tools = `tools:\n${toolText("alpha")}${toolText("beta")}`;

@@ -8,7 +8,7 @@ import { liveTeamStory, teamStory } from "../../made/team-story.js";
 const folders = new TestFolders();
 test.after(folders.remove);
 
-test("the story of two people with a file each is what happens", async () => {
+test("the documented story of two people with a file each shows what the commands do", async () => {
   const blocks = await liveTeamStory(await folders.make("team"));
   const told = await readFile(teamStory, "utf8");
   assert.is(withBlocks(told, blocks), told, "npm run examples tells it anew");

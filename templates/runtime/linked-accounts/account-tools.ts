@@ -71,7 +71,8 @@ function withEntries(definition: ServerDefinition, runtime: Runtime): ServerDefi
           );
         }
         const holder = holderOfCaller(upstream, auth);
-        if (accounts === undefined) throw new ToolError("No accounts are linked in a preview.");
+        if (accounts === undefined)
+          throw new ToolError("No accounts are linked while the server runs with --mock.");
         return run(accounts, upstream, holder, code);
       },
   });

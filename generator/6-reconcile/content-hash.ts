@@ -42,6 +42,11 @@ export function hasHash(content: Uint8Array, hash: string): boolean {
 
 function withLineFeeds(content: Uint8Array): Buffer {
   const bytes = Buffer.from(content.buffer, content.byteOffset, content.byteLength);
-  if (!bytes.includes("\r\n")) return bytes;
-  return Buffer.from(bytes.toString("latin1").replaceAll("\r\n", "\n"), "latin1");
+  const parts: Buffer[] = [];
+  let start = 0;
+  for (let end = bytes.indexOf("\r\n"); end >= 0; end = bytes.indexOf("\r\n", start)) {
+    parts.push(bytes.subarray(start, end));
+    start = end + 1;
+  }
+  return parts.length === 0 ? bytes : Buffer.concat([...parts, bytes.subarray(start)]);
 }

@@ -45,8 +45,15 @@ export function versionOfRuntimeFile(path: string): string {
   return path.slice(VENDORED.length - "file:".length, -".tgz".length);
 }
 
+let file: GeneratedFile | undefined;
+
 /** The runtime as a tarball in the project, so that it is installed without any registry. */
 export function runtimeFile(): GeneratedFile {
+  file ??= readRuntimeFile();
+  return file;
+}
+
+function readRuntimeFile(): GeneratedFile {
   const content = readFileSync(new URL("dist/runtime.tgz", packageRoot), "base64");
   const path = `vendor/mcpwright-runtime-${runtimeVersion()}.tgz`;
   const { sourceDate } = packedRuntime();

@@ -5,6 +5,7 @@ import { dirname, join } from "node:path";
 import { test } from "uvu";
 import * as assert from "uvu/assert";
 import { bundleFolder } from "../packaging/bundle.js";
+import { CommandProcess, type CommandEnd } from "../testing/harness/runner/command-run.js";
 import { runProgram } from "../testing/harness/runner/programs.js";
 import {
   edit,
@@ -20,24 +21,26 @@ test.after(folders.remove);
 
 const KEPT = "node_modules/.cache/mcpwright/reuse.json";
 
-/** Prints at the end of a process whether ts-morph was loaded. Every generated module needs it. */
-const observer = `process.on("exit", () => {
-  const loaded = Object.keys(require.cache).some((path) => path.includes("/ts-morph/"));
-  console.error(loaded ? "made" : "reused");
-});`;
+const commands = new CommandProcess();
+test.after(commands.end);
 
-/** Runs the published command, and returns whether it made files. */
-async function run(folder: string, ...words: string[]): Promise<string | undefined> {
-  await writeFile(join(folder, "observer.cjs"), observer);
-  const parameters = ["--require", "./observer.cjs", join(bundleFolder, "main.js"), ...words];
-  const printed = await runProgram(folder, process.execPath, parameters);
-  return /^(made|reused)$/m.exec(printed)?.[0];
+/** How a run of the published command ends. */
+function end(folder: string, words: readonly string[]): Promise<CommandEnd> {
+  return commands.run({ program: join(bundleFolder, "main.js"), folder, words });
+}
+
+/** Runs the published command, and returns whether it made files: every generated module needs ts-morph. */
+async function run(folder: string, ...words: string[]): Promise<"made" | "reused"> {
+  const { status, output, packages } = await end(folder, words);
+  assert.is(status, 0, output);
+  return packages.includes("ts-morph") ? "made" : "reused";
 }
 
 /** What the published command prints when it fails. */
 async function failure(folder: string, ...words: string[]): Promise<string> {
-  const parameters = [join(bundleFolder, "main.js"), ...words];
-  return runProgram(folder, process.execPath, parameters).then(() => "it did not fail", String);
+  const { status, output } = await end(folder, words);
+  assert.is.not(status, 0, output);
+  return output;
 }
 
 /** A tool with errors that would do harm: a shell that runs an argument, and an expression of exponential time. */

@@ -1,13 +1,11 @@
-import { createRequire } from "node:module";
+import Module, { createRequire, isBuiltin } from "node:module";
+import { dirname, sep } from "node:path";
 import type { CommandEnd, CommandRun } from "./command-run.js";
 
-/** The program of `command-run.ts`: runs the commands of its argument in turn, and writes how each ended as JSON. */
+/** The program of `command-run.ts`: runs each command line that it is sent, and sends back how it ended. */
 
 const require = createRequire(import.meta.url);
-const waiting = JSON.parse(process.argv[2] ?? "[]") as CommandRun[];
-const ends: CommandEnd[] = [];
-const outputs = [process.stdout, process.stderr];
-const writers = outputs.map((stream) => stream.write.bind(stream));
+const packages = new Set<string>();
 let output = "";
 
 /** Keeps what a command writes, and says that it is written. */
@@ -18,31 +16,42 @@ function keep(chunk: string | Uint8Array, ...rest: readonly unknown[]): boolean 
   return true;
 }
 
-/** Starts the next command; its end is when nothing is left to wait for, as for a process of its own. */
-function startNext(): void {
-  const run = waiting.shift();
-  if (run === undefined) {
-    process.exitCode = 0;
-    outputs.forEach((stream, index) => (stream.write = writers[index] ?? stream.write));
-    process.removeListener("beforeExit", endOne);
-    process.stdout.write(JSON.stringify(ends));
-    return;
-  }
+const load = Module.prototype.require;
+/** Notes the packages that modules ask for, those that are loaded already too. */
+Module.prototype.require = Object.assign(function (this: NodeModule, id: string): unknown {
+  if (!/^[./]/.test(id) && !isBuiltin(id)) packages.add(id);
+  return load.call(this, id);
+}, load);
+
+/** Starts a command; its end is when nothing is left to wait for, as for a process of its own. */
+function start({ program, folder, words }: CommandRun): void {
+  process.channel?.unref();
   output = "";
+  packages.clear();
   process.exitCode = 0;
-  process.chdir(run.folder);
-  process.argv.splice(1, Infinity, run.program, ...run.words);
-  for (const path of Object.keys(require.cache)) Reflect.deleteProperty(require.cache, path);
-  require(run.program);
+  process.chdir(folder);
+  process.argv.splice(1, Infinity, program, ...words);
+  const own = dirname(program) + sep;
+  for (const path of Object.keys(require.cache)) {
+    if (path.startsWith(own)) Reflect.deleteProperty(require.cache, path);
+  }
+  require(program);
 }
 
-function endOne(): void {
-  ends.push({ status: Number(process.exitCode), output });
-  startNext();
+function end(): void {
+  if (!process.connected) return;
+  const ended: CommandEnd = {
+    status: Number(process.exitCode),
+    output,
+    packages: [...packages].sort(),
+  };
+  process.exitCode = 0;
+  process.channel?.ref();
+  process.send?.(ended);
 }
 
 // Each command listens to signals.
 process.setMaxListeners(0);
-process.on("beforeExit", endOne);
-for (const stream of outputs) stream.write = keep;
-startNext();
+process.on("message", start);
+process.on("beforeExit", end);
+for (const stream of [process.stdout, process.stderr]) stream.write = keep;

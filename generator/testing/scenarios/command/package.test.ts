@@ -11,7 +11,11 @@ import { mcpwrightVersion } from "../../../cli/version.js";
 import { bundleFolder } from "../../../packaging/bundle.js";
 import { checkedManifest } from "../../harness/projects/checked-manifest.js";
 import { runtimeVersion } from "../../../5-emit/project/runtime-package.js";
-import { runAll, runCommands, type CommandRun } from "../../harness/runner/command-run.js";
+import {
+  CommandProcess,
+  type CommandEnd,
+  type CommandRun,
+} from "../../harness/runner/command-run.js";
 import { installQuietly, npm, runProgram } from "../../harness/runner/programs.js";
 import { linkOwnPackages } from "../../harness/projects/own-packages.js";
 import { installPacked } from "../../harness/projects/packed-package.js";
@@ -20,7 +24,11 @@ import { installPacked } from "../../harness/projects/packed-package.js";
 const projectRoot = fileURLToPath(packageRoot);
 
 const folder = await mkdtemp(join(tmpdir(), "mcpwright-package-"));
-test.after(() => rm(folder, { recursive: true, force: true }));
+const commands = new CommandProcess();
+test.after(async () => {
+  await commands.end();
+  await rm(folder, { recursive: true, force: true });
+});
 
 const packed = await installPacked(folder);
 
@@ -36,7 +44,7 @@ test("the package generates the same bytes as the modules from which it is bundl
     await writeFile(join(folder, example, "mcp.yaml"), manifest);
     manifests.set(example, manifest);
   }
-  await runAll(
+  await commands.runAll(
     EXAMPLES.map((name) => ({ program, folder: join(folder, name), words: ["generate"] })),
   );
   for (const [example, manifest] of manifests) {
@@ -139,6 +147,13 @@ async function packRuntimeBefore(dist: string): Promise<void> {
   await writeFile(join(dist, "runtime.json"), JSON.stringify({ version: RUNTIME_BEFORE }));
 }
 
+/** Runs command lines one after the other, whatever their status. */
+async function runEach(lines: readonly CommandRun[]): Promise<readonly CommandEnd[]> {
+  const ends: CommandEnd[] = [];
+  for (const line of lines) ends.push(await commands.run(line));
+  return ends;
+}
+
 interface PackageFile {
   readonly devDependencies: Readonly<Record<string, string>>;
 }
@@ -160,7 +175,7 @@ test("a project that pins the previous version is updated to this one", async ()
   await installQuietly(project, await packVersionBefore(), "--save-dev");
   assert.match(await versionByNpx(), /^0\.0\.9$/m);
   const init = "init . --only-manifest --template minimal --name pinned";
-  await runAll(await linesOf(init, "generate"));
+  await commands.runAll(await linesOf(init, "generate"));
   const vendored = async (): Promise<string[]> => readdir(join(project, "vendor"));
   assert.equal(await vendored(), [`mcpwright-runtime-${RUNTIME_BEFORE}.tgz`]);
   const handler = join(project, "src/tools/echo.ts");
@@ -174,7 +189,7 @@ export const echo: ToolHandler<"echo"> = ({ text }) => text;
   await linkOwnPackages(project, Object.keys((await packageFileOf(project)).devDependencies));
   await installQuietly(project, join(folder, `mcpwright-${version}.tgz`), "--save-dev");
   assert.match(await versionByNpx(), new RegExp(`^${version.replaceAll(".", "\\.")}$`, "m"));
-  const [plan, generated, checked] = await runCommands(await linesOf("plan", "generate", "check"));
+  const [plan, generated, checked] = await runEach(await linesOf("plan", "generate", "check"));
   assert.is(plan?.status, exitStatus.pending);
   assert.equal(plan?.output.match(/^[-+~!] .*/gm)?.sort(), [
     `+ vendor/mcpwright-runtime-${runtimeVersion()}.tgz`,
@@ -220,14 +235,14 @@ test("an older build of the same version refuses the project of a newer one, in 
   const line = (program: string, ...words: readonly string[]): CommandRun => {
     return { program, folder: project, words };
   };
-  await runAll([
+  await commands.runAll([
     line(older, "init", ".", "--only-manifest", "--template", "minimal", "--name", "twice"),
     ...[line(older, "generate"), line(newer, "generate")],
   ]);
   const vendored = [`mcpwright-runtime-${mcpwrightVersion()}-h0000000b.tgz`];
   assert.equal(await readdir(join(project, "vendor")), vendored);
   const refused = ["generate", "check", "plan"];
-  const ends = await runCommands(refused.map((command) => line(older, command)));
+  const ends = await runEach(refused.map((command) => line(older, command)));
   assert.is(ends.length, refused.length);
   for (const [index, { status, output }] of ends.entries()) {
     const stated = /error MW4013 .*-h0000000b of 2026-01-02.*-h0000000a of 2026-01-01/;
@@ -235,7 +250,7 @@ test("an older build of the same version refuses the project of a newer one, in 
     assert.is.not(status, 0, refused[index]);
   }
   assert.equal(await readdir(join(project, "vendor")), vendored);
-  await runAll([line(newer, "check"), line(older, "generate", "--adopt")]);
+  await commands.runAll([line(newer, "check"), line(older, "generate", "--adopt")]);
   assert.match(String(await readdir(join(project, "vendor"))), "h0000000a");
 });
 

@@ -1,6 +1,7 @@
 import { test } from "uvu";
 import * as assert from "uvu/assert";
 import type { JsonObject, JsonSchema } from "../model/json.js";
+import { asShared, isShared } from "../model/shared-objects.js";
 import { withValueTypes } from "./value-types.js";
 
 const CASES: readonly (readonly [schema: JsonObject, type: string | string[]])[] = [
@@ -46,6 +47,17 @@ test("a schema that has a type, or lists no values, stays the same object", () =
   ]) {
     assert.is(withValueTypes(schema), schema);
   }
+});
+
+test("an object that stands in many documents gets its types once, as one object for all of them", () => {
+  const shared = asShared({ properties: { kind: { enum: ["a"] } } });
+  const [one, other] = [{ $defs: { shared } }, { items: { $defs: { shared } } }].map(
+    (schema) => withValueTypes(schema) as JsonObject,
+  );
+  const typed = (one?.["$defs"] as JsonObject)["shared"] as JsonObject;
+  assert.equal(typed, { properties: { kind: { type: "string", enum: ["a"] } } });
+  assert.is(((other?.["items"] as JsonObject)["$defs"] as JsonObject)["shared"], typed);
+  assert.ok(isShared(typed));
 });
 
 test.run();

@@ -1,4 +1,5 @@
 import { isJsonObject, type JsonObject, type JsonSchema } from "../model/json.js";
+import { asShared, isShared, onceForShared } from "../model/shared-objects.js";
 import { typeOfValue } from "./json-schema.js";
 import { mapSubschemas } from "./map-subschemas.js";
 import { keywordsWithin } from "./subschemas.js";
@@ -14,7 +15,15 @@ export function withValueTypes(schema: JsonSchema): JsonSchema {
 }
 
 function typed(schema: JsonSchema): JsonSchema {
-  if (!isJsonObject(schema)) return schema;
+  return isJsonObject(schema) ? typedObject(schema) : schema;
+}
+
+const typedObject = onceForShared((schema: JsonObject): JsonObject => {
+  const result = withTypes(schema);
+  return isShared(schema) ? asShared(result) : result;
+});
+
+function withTypes(schema: JsonObject): JsonObject {
   let isChanged = false;
   const copy = mapSubschemas(schema, (subschema) => {
     const typedSubschema = typed(subschema);

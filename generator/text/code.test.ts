@@ -2,7 +2,6 @@ import { format } from "prettier";
 import { test } from "uvu";
 import * as assert from "uvu/assert";
 import type { JsonValue } from "../model/json.js";
-import { asShared } from "../model/shared-objects.js";
 import { PAYLOADS } from "../testing/harness/random/hostile-text.js";
 import { randomNumbers } from "../testing/harness/runner/random-numbers.js";
 import {
@@ -142,12 +141,14 @@ test("calls have the layout that prettier gives them", async () => {
   }
 });
 
-test("the literal of a shared object has the same layout as any other, at each depth", () => {
-  const shared = asShared({ names: ["a".repeat(60), "b".repeat(60)], inner: { short: 1 } });
-  const layouts = (part: JsonValue): string[] =>
-    [part, { one: part, two: { part } }, [part, part]].map((value) => layOut(literalOf(value)));
-  assert.equal(layouts(shared), layouts({ ...shared }));
-  assert.equal(layouts(shared), layouts({ ...shared }), "kept texts are used here");
+test("in a literal, a name may stand for an object wherever it is", () => {
+  const city = { type: "string" };
+  const value = { properties: [city, { ...city }], $defs: { city } };
+  const literal = literalOf(value, (object) => (object === city ? "definitions.City" : undefined));
+  assert.is(
+    layOut(literal),
+    '{ properties: [definitions.City, { type: "string" }], $defs: { city: definitions.City } }',
+  );
 });
 
 test("a literal on several lines has the same value as on one line", () => {

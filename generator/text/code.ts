@@ -1,6 +1,5 @@
 import { writeKey, writeLiteral } from "./literal.js";
 import { isList, type ReadonlyJson } from "../model/json.js";
-import { isShared, onceForShared } from "../model/shared-objects.js";
 
 /*
  * The layout of values and types in generated TypeScript: code that fits into the line width is written on one line,
@@ -22,8 +21,6 @@ interface Group {
   readonly width: number;
   /** True if it always takes several lines. */
   readonly isBroken: boolean;
-  /** Its texts on several lines, by their indentation, if it is the literal of a shared object. */
-  readonly texts?: Map<string, string>;
 }
 
 /** Strings and groups that follow each other directly. */
@@ -121,19 +118,20 @@ export function movable(code: Code): Code {
   return groupOf(NEXT_LINE, [code]);
 }
 
-/** A JSON value; keys keep their order. */
-export function literalOf(value: ReadonlyJson): Code {
-  if (value === null || typeof value !== "object") return writeLiteral(value);
-  return isList(value) ? listOf(value.map(literalOf)) : literalOfObject(value);
-}
+/** Finds the code that stands for an object, such as the name of a constant; undefined if it is written out. */
+export type NamedCode = (object: object) => Code | undefined;
 
-const literalOfObject = onceForShared((value: { readonly [key: string]: ReadonlyJson }): Code => {
+/** A JSON value; keys keep their order. */
+export function literalOf(value: ReadonlyJson, named?: NamedCode): Code {
+  if (value === null || typeof value !== "object") return writeLiteral(value);
+  const name = named?.(value);
+  if (name !== undefined) return name;
+  if (isList(value)) return listOf(value.map((item) => literalOf(item, named)));
   const members = Object.entries(value).map(([key, item]) =>
-    sequenceOf([`${writeKey(key)}: `, literalOf(item)]),
+    sequenceOf([`${writeKey(key)}: `, literalOf(item, named)]),
   );
-  const group = groupOf(OBJECT, members);
-  return isShared(value) ? { ...group, texts: new Map() } : group;
-});
+  return groupOf(OBJECT, members);
+}
 
 /** A member of an object type. */
 export interface Member {
@@ -372,13 +370,7 @@ function widthUpToBreak(parts: Sequence["parts"], after: number): number {
   return width + after;
 }
 
-function layOutGroup(group: Group, { indentation }: Position): string {
-  const text = group.texts?.get(indentation) ?? layOutInLines(group, indentation);
-  group.texts?.set(indentation, text);
-  return text;
-}
-
-function layOutInLines({ style, entries }: Group, indentation: string): string {
+function layOutGroup({ style, entries }: Group, { indentation }: Position): string {
   const { opening, closing, before, after, afterLast } = style;
   if (entries.length === 0) return opening + closing;
   const inner = `${indentation}  `;

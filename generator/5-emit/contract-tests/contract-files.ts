@@ -5,6 +5,11 @@ import { accountUpstreams } from "../../model/linked-accounts.js";
 import { asksAnything } from "../modules/asking.js";
 import { handlerModule } from "../modules/handler-files.js";
 import { jsonText, READABLE_WIDTH } from "../project/json-text.js";
+import {
+  schemaDefinitions,
+  withNamedDefinitions,
+  type SchemaDefinitions,
+} from "../schema-definitions.js";
 import { bodyContracts, type BodyContracts } from "./bodies/body-contracts.js";
 import { promptsContract } from "./prompt-contracts.js";
 import { writtenTool } from "./changed-values.js";
@@ -49,16 +54,35 @@ export function contractFiles(model: ServerModel): GeneratedFile[] {
 function toolFiles(model: ServerModel): Contract {
   const { exposure, resourceTools } = model;
   const accounts = accountUpstreams(model);
+  const definitions = schemaDefinitions(model);
   const index = {
     ...(exposure !== undefined && { exposure: { listed: exposure.listed } }),
     ...(resourceTools === true && { resourceTools }),
     ...(accounts.length > 0 && { accounts }),
+    ...(definitions.size > 0 && { definitions: DEFINITIONS_FILE }),
     files: { tools: model.tools.map(handlerModule) },
   };
-  const files = model.tools.map((tool) =>
-    contractFile(handlerModule(tool), writtenTool(toolContract(tool, model), tool.wire)),
+  const files = model.tools.map((tool) => {
+    const written = writtenTool(toolContract(tool, model), tool.wire);
+    const definition = withNamedDefinitions(tool.wire, definitions, `${DEFINITIONS_FILE}.json`);
+    return contractFile(handlerModule(tool), { ...written, definition });
+  });
+  return {
+    name: "tools",
+    index,
+    files: definitions.size > 0 ? [definitionsFile(definitions), ...files] : files,
+  };
+}
+
+/** The file of the definitions that schemas of tools have, where the file of a tool has its name. */
+const DEFINITIONS_FILE = "schema-definitions";
+
+function definitionsFile(definitions: SchemaDefinitions): GeneratedFile {
+  const members = [...definitions.values()].map(
+    ({ name, schema }) => `${jsonText(name)}: ${jsonText(schema, READABLE_WIDTH, "  ")}`,
   );
-  return { name: "tools", index, files };
+  const content = `${apart("{", "}", "", members)}\n`;
+  return { owner: "generated", path: contractPath(DEFINITIONS_FILE), content };
 }
 
 function resourceFiles(model: ServerModel): Contract {

@@ -34,15 +34,51 @@ test("the contract tests and starter tests of a server with all features are the
 });
 
 test("reading the files of a contract gives the contract again", async () => {
-  const contracts = await emitContractTests(weatherModel, createTypeScriptPrinter());
+  await assertJoined(weatherModel);
+});
+
+async function assertJoined(model: ServerModel): Promise<void> {
+  const contracts = await emitContractTests(model, createTypeScriptPrinter());
   const joined = await joinContract("tools", (file) => {
     const path = `test/generated/contracts/${file}.json`;
     return JSON.parse(contracts.find((one) => one.path === path)?.content ?? "null") as JsonObject;
   });
-  const list = weatherModel.tools.map(({ wire }) => wire);
-  const tools = toolContracts(weatherModel);
+  const list = model.tools.map(({ wire }) => wire);
+  const tools = toolContracts(model);
   const withDefinitions = tools.map((tool, index) => ({ definition: list[index], ...tool }));
   assert.equal(joined, { settings: {}, list, tools: withDefinitions });
+  // The order of members is that in which clients get them.
+  assert.is(JSON.stringify(joined.list), JSON.stringify(list));
+}
+
+test("a shared schema is in one file, from which the contracts of tools get it", async () => {
+  const Place = { type: "object", properties: { kind: { enum: ["city"] }, of: { $ref: "#" } } };
+  const withPlace = (name: string, others: object = {}) => ({
+    ...{ name, description: "Finds.", outputSchema: { $ref: "#/schemas/Place" } },
+    inputSchema: {
+      type: "object",
+      properties: { place: { $ref: "#/schemas/Place" }, $defs: { type: "string" } },
+      ...others,
+    },
+  });
+  const draft = { $schema: "http://json-schema.org/draft-07/schema#" };
+  const own = { $defs: { Own: { description: "schema-definitions.json" } } };
+  const tools = [
+    ...[withPlace("one"), withPlace("two"), withPlace("older", draft), withPlace("own", own)],
+    { ...withPlace("flat"), inputSchema: { anyOf: [{ $ref: "#/schemas/Place" }] } },
+  ];
+  const model = normalize({ name: "demo", version: "1.0.0", schemas: { Place }, tools });
+  await assertJoined(model);
+  const files = await emitContractTests(model, createTypeScriptPrinter());
+  const textOf = (name: string) =>
+    files.find(({ path }) => path === `test/generated/contracts/${name}.json`)?.content ?? "";
+  assert.match(textOf("schema-definitions"), '"city"');
+  for (const name of ["one", "two"]) {
+    const found = textOf(`tools/${name}`).match(
+      /"\$defs": \{ "Place": "schema-definitions.json" \}/g,
+    );
+    assert.is(found?.length, 2, name);
+  }
 });
 
 test("where many constraints have no test for the same reason, a contract names only a few", () => {

@@ -94,6 +94,78 @@ test("if types of several items have the same name, the first one is exported", 
   assert.match(types, 'export type * from "./schemas.ts";');
 });
 
+/** A tool whose input has these shared schemas. */
+function toolWith(name: string, schemas: readonly string[], dialect: object = {}): ManifestTool {
+  const properties = Object.fromEntries(
+    schemas.map((schema) => [schema.toLowerCase(), { $ref: `#/schemas/${schema}` }]),
+  );
+  return tool(name, withInput({ type: "object", ...dialect, properties }));
+}
+
+test("a shared schema is written in one module, whose constants stand in the tools that list it", async () => {
+  const schemas = {
+    Place: { type: "object", properties: { kind: { $ref: "#/schemas/kind-of-place" } } },
+    Number: { type: "integer" },
+    "kind-of-place": { enum: ["city", "village"] },
+    Unused: { type: "string" },
+  };
+  const modules = await modulesOf({
+    schemas,
+    tools: [toolWith("first", ["Place"]), toolWith("second", ["Place", "Number"])],
+  });
+  const definitions = modules.get("src/generated/schema-definitions.ts") ?? "";
+  assert.equal(definitions.match(/^export const \w+: JsonObject/gm), [
+    "export const NumberSchema: JsonObject",
+    "export const Place: JsonObject",
+    "export const KindOfPlace: JsonObject",
+  ]);
+  assert.match(
+    definitions,
+    'KindOfPlace: JsonObject = { type: "string", enum: ["city", "village"] }',
+  );
+  const first = modules.get("src/generated/tools/first.ts") ?? "";
+  assert.match(first, 'import * as definitions from "../schema-definitions.ts";');
+  const embedded = 'Place: definitions.Place, "kind-of-place": definitions.KindOfPlace';
+  assert.match(first.replace(/\s+/g, " "), embedded);
+  assert.match(modules.get("src/generated/tools/second.ts") ?? "", "definitions.NumberSchema");
+});
+
+test("a tool that lists the schemas of another changes no module of that tool", async () => {
+  const schemas = { Place: { type: "string" } } as const;
+  const one = toolWith("first", ["Place"]);
+  const before = await modulesOf({ schemas, tools: [one] });
+  const after = await modulesOf({ schemas, tools: [one, toolWith("second", ["Place"])] });
+  assert.equal(
+    differing(before, after),
+    ["index", "server", "tools/second"].map((name) => `src/generated/${name}.ts`),
+  );
+});
+
+test("without schemas that tools list, there is no module of definitions", async () => {
+  const schemas = { Place: { type: "string" } } as const;
+  const modules = await modulesOf({ schemas, tools: three });
+  assert.not.ok(modules.has("src/generated/schema-definitions.ts"));
+});
+
+test("a tool of another dialect, or with definitions of its own, has copies of shared schemas", async () => {
+  const schemas = { Place: { properties: { near: { $ref: "#/schemas/Place" } } } };
+  const draft = { $schema: "http://json-schema.org/draft-07/schema#" };
+  const own = { $defs: { Place: { type: "string" } } };
+  const modules = await modulesOf({
+    schemas,
+    tools: [
+      toolWith("first", ["Place"]),
+      toolWith("older", ["Place"], draft),
+      toolWith("own", ["Place"], own),
+    ],
+  });
+  const textOf = (name: string): string => modules.get(`src/generated/${name}.ts`) ?? "";
+  assert.match(textOf("schema-definitions"), '"#/$defs/Place"');
+  assert.match(textOf("tools/older"), '"#/definitions/Place"');
+  assert.match(textOf("tools/own"), '"#/$defs/Place_2"');
+  for (const name of ["older", "own"]) assert.not.match(textOf(`tools/${name}`), "definitions.");
+});
+
 test("the module of a tool with a fixed answer mentions neither a handler nor a context", async () => {
   const module = (
     await modulesOf({

@@ -10,6 +10,8 @@ import {
 import { bodyItems } from "../bodies/body-items.js";
 import { bodyModule, bodyModulePath } from "../bodies/body-module.js";
 import { itemsOf } from "../../model/items.js";
+import { schemaDefinitions } from "../schema-definitions.js";
+import { DEFINITIONS_MODULE, definitionsModule } from "./definitions-module.js";
 import { indexModule } from "./index-module.js";
 import { itemModulePath, type ItemModule } from "./item-module.js";
 import {
@@ -52,6 +54,8 @@ export async function generatedModules(
   }
   for (const { path, statements } of sourceModules(model)) await add(path, statements);
   if (model.sharedSchemas.length > 0) await add("schemas", schemasModule(sharedTypes));
+  const definitions = schemaDefinitions(model);
+  if (definitions.size > 0) await add(DEFINITIONS_MODULE, definitionsModule(definitions));
   await add("index", indexModule(model, typeNames));
   await add("server", serverModule(model));
   if (hasPage(model)) await add("write-page", writePageModule());

@@ -1,10 +1,11 @@
-import type { JsonValue } from "../../model/json.js";
+import type { JsonObject, JsonValue } from "../../model/json.js";
 import type { ServerModel, ToolExample, ToolModel } from "../../model/server-model.js";
 import { inputTypeName, outputTypeName } from "../../model/type-names.js";
-import { listOf, literalOf, objectOf, type Code } from "../../text/code.js";
+import { listOf, literalOf, objectOf, type Code, type NamedCode } from "../../text/code.js";
 import { resultMock } from "../contract-tests/schema-instances.js";
 import { otherExamples, fallbackExample } from "../contract-tests/tool-contracts.js";
 import { collectDefaults } from "../../schema/defaults/collect-defaults.js";
+import { schemaDefinitions, usesDefinitions } from "../schema-definitions.js";
 import type { SharedTypes, TypeRequest } from "../types/emit-types.js";
 import { validatorsImport } from "../validators/validator-requests.js";
 import { asksEntry } from "./asking.js";
@@ -12,6 +13,8 @@ import { fixedContent } from "./fixed-content.js";
 import { handlerEntry, itemModule, type ItemModule } from "./item-module.js";
 import { searchWords } from "../../listing/search-words.js";
 import { itemSettings, type Entry } from "./item-settings.js";
+import { DEFINITIONS_MODULE } from "./definitions-module.js";
+import { importNamespace } from "./structures.js";
 
 /** `src/generated/tools/<tool>.ts`: the types and the entry of a tool. */
 export function toolModule(tool: ToolModel, model: ServerModel, shared: SharedTypes): ItemModule {
@@ -33,6 +36,9 @@ export function toolModule(tool: ToolModel, model: ServerModel, shared: SharedTy
           output === undefined ? "ToolContent" : outputTypeName(tool),
         ],
       }),
+      imports: usesDefinitions(tool.wire, schemaDefinitions(model))
+        ? [importNamespace(`../${DEFINITIONS_MODULE}.ts`, "definitions")]
+        : [],
       entries: toolEntries(tool, model),
     },
     shared,
@@ -50,7 +56,7 @@ function toolEntries(tool: ToolModel, model: ServerModel): Entry[] {
   const { aliases, behaviour, confirm, task, text } = tool;
   const defaults = collectDefaults(tool.input.wire);
   return [
-    ["definition", literalOf(tool.wire)],
+    ["definition", literalOf(tool.wire, definitionName(model))],
     ...(aliases === undefined ? [] : [["aliases", literalOf([...aliases])] as const]),
     ...(defaults === undefined ? [] : [["defaults", literalOf(defaults as JsonValue)] as const]),
     ...(model.exposure === undefined ? [] : [["search", searchEntry(tool)] as const]),
@@ -65,6 +71,15 @@ function toolEntries(tool: ToolModel, model: ServerModel): Entry[] {
       : [["answer", fixedAnswer(behaviour)] as const]),
     ...itemSettings(tool),
   ];
+}
+
+/** The names of the definitions that stand in their own module. */
+function definitionName(model: ServerModel): NamedCode {
+  const definitions = schemaDefinitions(model);
+  return (object) => {
+    const definition = definitions.get(object as JsonObject);
+    return definition && `definitions.${definition.typeName}`;
+  };
 }
 
 function searchEntry(tool: ToolModel): Code {

@@ -1,7 +1,5 @@
 import { test } from "uvu";
 import * as assert from "uvu/assert";
-import type { JsonValue } from "../../model/json.js";
-import { asShared } from "../../model/shared-objects.js";
 import { jsonText } from "./json-text.js";
 
 const value = {
@@ -28,17 +26,6 @@ test("with a width, a value that fits is on one line", () => {
     '{\n  "first": [1, 2],\n  "second": {\n    "long": "value of some length"\n  }\n}',
   );
   assert.is(jsonText({ a: [1] }, 30), '{ "a": [1] }');
-});
-
-test("a shared object has the same text as any other, at each depth and width", () => {
-  const shared = asShared({ first: [1, 2], second: { long: "value of some length" } });
-  const documents = (part: object) => [part, { one: part, two: { part } }, [part]];
-  for (const width of [0, 30, 60, 100]) {
-    const [texts, expected] = [shared, { ...shared }].map((part) =>
-      documents(part).map((document) => jsonText(document as JsonValue, width)),
-    );
-    assert.equal(texts, expected);
-  }
 });
 
 test.run();

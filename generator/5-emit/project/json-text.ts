@@ -1,6 +1,4 @@
-import type { JsonObject, JsonValue } from "../../model/json.js";
-import { onceForEach } from "../../model/once-for-each.js";
-import { isShared } from "../../model/shared-objects.js";
+import type { JsonValue } from "../../model/json.js";
 import { writeString } from "../../text/literal.js";
 
 /** Columns of JSON that people read. Lists and objects that fit are written on one line. */
@@ -17,9 +15,6 @@ export function jsonText(value: JsonValue, width = 0, indentation = ""): string 
   return new JsonWriter(width).text(value, indentation);
 }
 
-/** The texts of shared objects, each by width and indentation. */
-const textsOfShared = onceForEach((_shared: JsonObject) => new Map<string, string>());
-
 class JsonWriter {
   readonly #width: number;
   /** Written keys. Large documents have few different keys, many times each. */
@@ -32,21 +27,12 @@ class JsonWriter {
   text(value: JsonValue, indentation: string): string {
     if (typeof value === "string") return writeString(value);
     if (value === null || typeof value !== "object") return JSON.stringify(value);
-    if (Array.isArray(value)) {
-      const items = value.map((item) => this.text(item, `${indentation}  `));
-      return this.#laidOut(items, "[", "]", indentation);
-    }
-    if (!isShared(value)) return this.#object(value, indentation);
-    const texts = textsOfShared(value);
-    const place = `${this.#width} ${indentation}`;
-    const text = texts.get(place) ?? this.#object(value, indentation);
-    texts.set(place, text);
-    return text;
-  }
-
-  #object(value: JsonObject, indentation: string): string {
     const inner = `${indentation}  `;
     const members: string[] = [];
+    if (Array.isArray(value)) {
+      for (const item of value) members.push(this.text(item, inner));
+      return this.#laidOut(members, "[", "]", indentation);
+    }
     for (const name of Object.keys(value)) {
       members.push(this.#key(name) + this.text(value[name] ?? null, inner));
     }

@@ -15,6 +15,7 @@ import type { RemoteServersContract } from "./items/remote-servers.js";
 import type { ResourcesContract } from "./items/resource-contract.js";
 import type { ExposureContract } from "./items/search.js";
 import type { ValueMatcher } from "./matching.js";
+import { withDefinitions } from "./schema-definitions.js";
 
 /** The project whose server is tested. */
 export interface TestedProject {
@@ -256,9 +257,12 @@ export async function joinContract<Name extends keyof Contracts>(
   const indexes = server["contracts"] as Readonly<Record<string, JsonObject>>;
   const { settings = {} } = server;
   const index = name === "server" ? { ...USUAL, ...withLengths(server) } : (indexes[name] ?? {});
-  const { files = {}, ...contract }: JsonObject = { settings, ...index };
+  const { files = {}, definitions, ...contract }: JsonObject = { settings, ...index };
+  const named = typeof definitions === "string" ? await read(definitions) : {};
   for (const [kind, names] of Object.entries(files as Record<string, string[]>)) {
-    const items = (await Promise.all(names.map(read))).map(withWholeValues);
+    const items = (await Promise.all(names.map(read))).map((item) =>
+      withWholeValues(withDefinitions(item, named)),
+    );
     contract[kind] = items;
     const list = (LISTS as Readonly<Record<string, string>>)[kind];
     if (list !== undefined) contract[list] = items.map(({ definition = null }) => definition);

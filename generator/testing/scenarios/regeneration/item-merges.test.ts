@@ -125,6 +125,28 @@ for (const [one, two] of [
   });
 }
 
+test("branches merge without a conflict where one changes a shared schema and the other lets a tool list it", async () => {
+  const folder = await repository("shared-schemas");
+  const useSchema = (text: string): string =>
+    text.replace("count: { type: integer, default: 3 }", 'place: { $ref: "#/schemas/Place" }');
+  const schemas = "schemas:\n  Place: { type: string, maxLength: 80 }\n";
+  await edit(folder, "mcp.yaml", (text) => useSchema(text) + schemas);
+  await generate(folder);
+  await commit(folder, "Share a schema");
+  await branch(folder, "one", (branched) =>
+    edit(branched, "mcp.yaml", (text) => text.replace("maxLength: 80", "maxLength: 90")),
+  );
+  await branch(folder, "two", (branched) => edit(branched, "mcp.yaml", useSchema));
+  assert.equal(await conflictsOfMerging(folder, "one"), []);
+  await generate(folder);
+  await assertCurrent(folder);
+  const definitions = await read(folder, "src/generated/schema-definitions.ts");
+  assert.equal(definitions.match(/maxLength: \d+/g), ["maxLength: 90"]);
+  for (const name of ["alpha", "beta"]) {
+    assert.match(await read(folder, `src/generated/tools/${name}.ts`), "Place: definitions.Place");
+  }
+});
+
 test("an edited SERVER.md is also reported after a merge", async () => {
   const folder = await repository("edited");
   await branch(folder, "one", changeTool("alpha"));

@@ -1,3 +1,4 @@
+import { isUtf8 } from "node:buffer";
 import { planProject } from "../../../6-reconcile/plan-project.js";
 import type { ReconcileInput } from "../../../6-reconcile/plan-project.js";
 import { readLock } from "../../../6-reconcile/read-lock.js";
@@ -66,9 +67,9 @@ export class MemoryProject {
 
   /** Returns the text of a file. If it is not UTF-8, the text is an encoding of its bytes. */
   text(path: string): string {
-    const bytes = Buffer.from(this.bytes(path));
-    const text = bytes.toString();
-    return bytes.equals(Buffer.from(text)) ? text : `not UTF-8: ${bytes.toString("base64")}`;
+    const { buffer, byteOffset, byteLength } = this.bytes(path);
+    const bytes = Buffer.from(buffer, byteOffset, byteLength);
+    return isUtf8(bytes) ? bytes.toString() : `not UTF-8: ${bytes.toString("base64")}`;
   }
 
   edit(path: string, change: (text: string) => string): void {

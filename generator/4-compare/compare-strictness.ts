@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from "node:util";
+import { BODIES, BODY_KEYS, type BodyModel } from "../model/bodies.js";
 import type { JsonObject } from "../model/json.js";
 import type { SemanticChange } from "../model/plan.js";
 import { ownValue } from "../schema/json-schema.js";
@@ -7,20 +8,12 @@ import { mappingOf, matchItems, placeIn, textOf, type ItemPair } from "./manifes
 import { placeAt } from "./places.js";
 import type { ChangePlace } from "./rule.js";
 
-/** The kinds of bodies that may be strict. */
-const KINDS = ["http", "mcp", "sql", "exec"] as const;
-
-/** Of each kind of body, the key that names the service that it asks, and where the manifest has those. */
-const SERVICES = {
-  http: { key: "upstream", section: "upstreams" },
-  mcp: { key: "upstream", section: "upstreams" },
-  sql: { key: "database", section: "databases" },
-  exec: undefined,
-} as const;
+/** The keys by which bodies name the services that they ask, by the sections of the manifest that have these. */
+const SERVICE_KEYS = { upstreams: "upstream", databases: "database" } as const;
 
 /** What an item's body and the service that it asks say of answers that break the output schema. */
 interface Strictness {
-  readonly kind: (typeof KINDS)[number];
+  readonly kind: BodyModel["kind"];
   /** The section and the name of the service; undefined for a program. */
   readonly service: readonly [section: string, name: string] | undefined;
   /** True if the body says it, and not the service. */
@@ -43,11 +36,11 @@ export function compareStrictness(before: JsonObject, after: JsonObject): Semant
 }
 
 function strictnessOf(manifest: JsonObject, tool: JsonObject): Strictness | undefined {
-  const kind = KINDS.find((key) => ownValue(tool, key) !== undefined);
+  const kind = BODY_KEYS.find((key) => ownValue(tool, key) !== undefined);
   if (kind === undefined || ownValue(tool, "outputSchema") === undefined) return undefined;
   const body = mappingOf(tool, kind);
-  const { key, section } = SERVICES[kind] ?? {};
-  const name = key === undefined ? undefined : textOf(body, key);
+  const { service: section } = BODIES[kind];
+  const name = section && textOf(body, SERVICE_KEYS[section]);
   const service =
     section === undefined || name === undefined ? undefined : ([section, name] as const);
   const own = ownValue(body, "strict");

@@ -1,22 +1,34 @@
-import { isSource, type BodyModel } from "../../model/bodies.js";
+import { isSource, type BodyModel, type SourceModel } from "../../model/bodies.js";
 import type { ServerModel } from "../../model/server-model.js";
 import type { Entry } from "../modules/item-settings.js";
 import type { PackageName } from "../project/dependency-versions.js";
 import { bodyItems } from "./body-items.js";
 import type { BodyKind } from "./body-kind.js";
-import { directoryBody } from "./directory.js";
+import { directoryBody, directorySource } from "./directory.js";
 import { execBody } from "./exec.js";
 import { httpBody } from "./http.js";
+import { httpSource } from "./http-source.js";
 import { mcpBody } from "./mcp.js";
+import type { BodySource } from "./source-code.js";
 import { sqlBody } from "./sql.js";
+import { sqlSource } from "./sql-source.js";
 
 const KINDS: {
   readonly [Key in BodyModel["kind"]]: BodyKind<Extract<BodyModel, { readonly kind: Key }>>;
 } = { http: httpBody, sql: sqlBody, exec: execBody, directory: directoryBody, mcp: mcpBody };
 
+const SOURCES: {
+  readonly [Key in SourceModel["kind"]]: BodySource<Extract<SourceModel, { readonly kind: Key }>>;
+} = { http: httpSource, sql: sqlSource, directory: directorySource };
+
 /** The kind of a body. */
 export function kindOfBody(body: BodyModel): BodyKind<BodyModel> {
   return KINDS[body.kind];
+}
+
+/** How a body finds values. */
+export function sourceOf(body: SourceModel): BodySource<SourceModel> {
+  return SOURCES[body.kind];
 }
 
 /** True if the server has what a body needs: its upstream, database or remote server. */

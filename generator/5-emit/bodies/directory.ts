@@ -1,5 +1,5 @@
 import type { DirectoryBodyModel } from "../../model/bodies.js";
-import type { ItemModel, ResourceTemplateModel } from "../../model/server-model.js";
+import type { ItemModel } from "../../model/server-model.js";
 import { callOf, functionOf, literalOf, objectOf, sequenceOf, type Code } from "../../text/code.js";
 import { writeString } from "../../text/literal.js";
 import { argumentIdentifier } from "../../text/names.js";
@@ -7,6 +7,7 @@ import { memberOf } from "../modules/structures.js";
 import { code } from "../../text/markdown.js";
 import type { BodyCode } from "./body-code.js";
 import type { BodyKind } from "./body-kind.js";
+import type { BodySource } from "./source-code.js";
 
 /** A `directory` body. */
 export const directoryBody: BodyKind<DirectoryBodyModel> = {
@@ -17,6 +18,29 @@ export const directoryBody: BodyKind<DirectoryBodyModel> = {
   entries: ({ root, hidden, watch }) =>
     watch ? [["watch", literalOf({ root, ...(hidden && { hidden }) })]] : [],
   packages: ["mime"],
+};
+
+/** How a `directory` body finds values: it lists its files, and completes their paths. */
+export const directorySource: BodySource<DirectoryBodyModel> = {
+  completion: (_name, body) => ({
+    imports: [],
+    code: functionOf("async ({ value }, ctx)", [
+      sequenceOf(["return ", directoryOf(body), ".complete(value);"]),
+    ]),
+  }),
+  list: ({ variables: [path] }, body) => {
+    const value = path?.list === true ? 'path.split("/")' : "path";
+    const variables = objectOf([[path?.name ?? "path", value]]);
+    const code = functionOf("async (ctx)", [
+      sequenceOf(["const files = await ", directoryOf(body), ".list();"]),
+      sequenceOf([
+        "return files.map(({ path, ...file }) => ({ ...file, variables: ",
+        variables,
+        " }));",
+      ]),
+    ]);
+    return { imports: [], code };
+  },
 };
 
 /** The code of a `directory` body: it reads the file whose path is the variable of the template. */
@@ -44,30 +68,6 @@ function rootInWords({ root }: DirectoryBodyModel): string {
   return typeof root === "string"
     ? `the directory ${code(root)}`
     : `the directory that ${code(root.env)} names`;
-}
-
-/** A function that lists the files as instances of a template. */
-export function directoryListCode(
-  { variables: [path] }: ResourceTemplateModel,
-  body: DirectoryBodyModel,
-): Code {
-  const value = path?.list === true ? 'path.split("/")' : "path";
-  const variables = objectOf([[path?.name ?? "path", value]]);
-  return functionOf("async (ctx)", [
-    sequenceOf(["const files = await ", directoryOf(body), ".list();"]),
-    sequenceOf([
-      "return files.map(({ path, ...file }) => ({ ...file, variables: ",
-      variables,
-      " }));",
-    ]),
-  ]);
-}
-
-/** A function that completes the paths of the files. */
-export function directoryCompletionCode(body: DirectoryBodyModel): Code {
-  return functionOf("async ({ value }, ctx)", [
-    sequenceOf(["return ", directoryOf(body), ".complete(value);"]),
-  ]);
 }
 
 function directoryOf({ root, hidden, maxBytes }: DirectoryBodyModel): Code {

@@ -1,7 +1,7 @@
 import type { JsonObject } from "../../model/json.js";
-import { itemsOf } from "../../model/items.js";
+import { BODIES } from "../../model/bodies.js";
 import type { ServerModel } from "../../model/server-model.js";
-import { remoteServersOf } from "../bodies/body-items.js";
+import { bodyItems, remoteServersOf } from "../bodies/body-items.js";
 import { hasDatabase } from "../model-facts.js";
 
 /**
@@ -24,7 +24,7 @@ export function runtimeScripts(model: ServerModel, program: string): JsonObject 
 /** What Deno lets the server do: what its manifest needs, and no more. */
 export function denoPermissions(model: ServerModel): string[] {
   const startsPrograms =
-    itemsOf(model).some(({ behaviour }) => behaviour.kind === "exec") ||
+    bodyItems(model).some(({ behaviour }) => BODIES[behaviour.kind].needs === "programs") ||
     remoteServersOf(model, "program").length > 0;
   const writes = hasDatabase(model, "sqlite") || model.audit?.to !== undefined;
   return [

@@ -4,8 +4,8 @@ import type { HandlerFile } from "../../model/output-file.js";
 import type { ServerModel } from "../../model/server-model.js";
 import { functionOf, objectOf, type Code } from "../../text/code.js";
 import { writeString } from "../../text/literal.js";
-import { isRunnable } from "../bodies/body-kinds.js";
-import { completionFunction, listFunction, type SourceCode } from "../bodies/source-code.js";
+import { isRunnable, sourceOf } from "../bodies/body-kinds.js";
+import type { SourceCode } from "../bodies/source-code.js";
 import type { FileStatements, TypeScriptPrinter } from "../typescript-printer.js";
 import { itemCode, type ItemCode } from "./handler-files.js";
 import type { Entry } from "./item-settings.js";
@@ -50,14 +50,14 @@ function formerFunctions(
   const { id, item, completed, exportName } = code;
   const list = formerBodies?.bodies.get(id);
   if (item.kind === "resourceTemplate" && isSource(list) && isRunnable(list, model)) {
-    return new Map([[LIST, listFunction(item, list)]]);
+    return new Map([[LIST, sourceOf(list).list(item, list)]]);
   }
   const sources = formerBodies?.completions.get(id);
   return new Map(
     completed.flatMap((name) => {
       const source = sources?.get(name);
       if (source === undefined || !isRunnable(source, model)) return [];
-      return [[name, completionFunction(name, source, exportName)] as const];
+      return [[name, sourceOf(source).completion(name, source, exportName)] as const];
     }),
   );
 }

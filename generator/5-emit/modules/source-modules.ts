@@ -3,11 +3,10 @@ import type { ResourceTemplateModel, ServerModel } from "../../model/server-mode
 import { completionIdentifier, listIdentifier } from "../../text/names.js";
 import { objectOf, shortMembersOf } from "../../text/code.js";
 import { writeKey, writeString } from "../../text/literal.js";
+import { sourceOf } from "../bodies/body-kinds.js";
 import {
-  completionFunction,
   completionModulePath,
   completionSources,
-  listFunction,
   listModulePath,
   type CompletedItem,
 } from "../bodies/source-code.js";
@@ -37,7 +36,8 @@ function completionModule(item: CompletedItem): SourceModule[] {
   if (sources.length === 0) return [];
   const name = completionIdentifier(item);
   const functions = sources.map(
-    ([argument, source]) => [argument, completionFunction(argument, source, name)] as const,
+    ([argument, source]) =>
+      [argument, sourceOf(source).completion(argument, source, name)] as const,
   );
   const type = shortMembersOf(
     sources.map(([argument]) => ({
@@ -56,7 +56,7 @@ function completionModule(item: CompletedItem): SourceModule[] {
 
 function listModule(item: ResourceTemplateModel): SourceModule[] {
   if (!isSource(item.list)) return [];
-  const { imports, code } = listFunction(item, item.list);
+  const { imports, code } = sourceOf(item.list).list(item, item.list);
   const name = listIdentifier(item);
   const type = `ResourceTemplateList<${writeString(item.name)}>`;
   const statements = [

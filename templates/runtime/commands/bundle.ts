@@ -194,7 +194,11 @@ function runtimeFolder(): string {
   return dirname(realpathSync(projectRequire.resolve("@mcpwright/runtime/package.json")));
 }
 
-/** Loads each built-in module of Node.js together with the module that imports it, instead of all of them at the start. */
+/**
+ * Loads each built-in module of Node.js together with the module that imports it, instead of all of them at the start. It
+ * becomes an ES module, of which esbuild keeps only the exports that are used. The members of a CommonJS module would all be
+ * copied, which makes so much garbage that V8 collects it before the first answer.
+ */
 const lateBuiltins: Plugin = {
   name: "late-builtins",
   setup({ onResolve, onLoad }) {
@@ -204,10 +208,23 @@ const lateBuiltins: Plugin = {
         : undefined,
     );
     onLoad({ filter: /./, namespace: "builtin" }, ({ path }) => ({
-      contents: `module.exports = process.getBuiltinModule("${path}");`,
+      contents: moduleOfBuiltin(path),
     }));
   },
 };
+
+/** The code of an ES module with the exports of a built-in module. */
+function moduleOfBuiltin(path: string): string {
+  const names = Object.keys(process.getBuiltinModule(path) ?? {});
+  const exported = names.filter((name) => name !== "default" && /^\w+$/.test(name));
+  return [
+    `const builtin = process.getBuiltinModule("${path}");`,
+    "const get = (name) => builtin[name];",
+    "export default builtin;",
+    ...exported.map((name) => `const $${name} = /* @__PURE__ */ get("${name}");`),
+    `export { ${exported.map((name) => `$${name} as ${name}`).join(", ")} };`,
+  ].join("\n");
+}
 
 /** Puts equal modules of validators of a folder into the bundle once. */
 export const sharedValidators: Plugin = {

@@ -9,7 +9,7 @@ import {
   writeFile,
 } from "node:fs/promises";
 import { tmpdir } from "node:os";
-import { dirname, join } from "node:path";
+import { dirname, join, sep } from "node:path";
 import { test } from "uvu";
 import * as assert from "uvu/assert";
 import { mcpwright } from "../../harness/projects/generated-project.js";
@@ -110,6 +110,44 @@ test("a bundle ends with the licences of the packages in it, and of no others", 
   assert.match(licences, '\n/* Licence of the plain package, "as is". * /\n');
   assert.match(licences, /^@mcpwright\/runtime \S+\n\nMIT License\n/m);
   assert.ok(licences.endsWith("\n*/\n") && licences.indexOf("*/") === licences.length - 3);
+});
+
+/** A handler that imports built-in modules in all forms, `dns` among them, which the runtime of this server does not import. */
+const BUILTINS_HANDLER = `import dns, { ADDRCONFIG } from "node:dns";
+import * as url from "node:url";
+import { posix as paths, sep } from "node:path";
+import type { ToolHandler } from "../generated/index.ts";
+
+export const greet: ToolHandler<"greet"> = () =>
+  [dns.ADDRCONFIG === ADDRCONFIG, Object.hasOwn(url, "pathToFileURL"), paths.basename("a/b"), sep].join(" ");
+`;
+
+/** Writes the names of the built-in modules whose members something has listed, at the end of the process. */
+const LISTED = `const { writeFileSync } = require("node:fs");
+const { getBuiltinModule } = process;
+const listed = new Set();
+process.getBuiltinModule = (name) =>
+  new Proxy(getBuiltinModule(name), {
+    ownKeys: (module) => (listed.add(name), Reflect.ownKeys(module)),
+  });
+process.on("exit", () => writeFileSync("listed.json", JSON.stringify([...listed])));
+`;
+
+test("a bundle reads only those members of built-in modules that it uses, in all forms of import", async () => {
+  const folder = join(root, "project");
+  await writeFile(join(folder, "src/tools/greet.ts"), BUILTINS_HANDLER);
+  await writeFile(join(folder, "listed.cjs"), LISTED);
+  await npm(folder, "exec", "mcpwright-runtime", "bundle");
+  const program = join(folder, "dist/bundle.mjs");
+  const options = { NODE_OPTIONS: `--require ${join(folder, "listed.cjs")}` };
+  const client = await connectProgram(program, folder, "modern", options);
+  try {
+    const { content } = await client.callTool({ name: "greet", arguments: {} });
+    assert.equal(content, [{ type: "text", text: `true true b ${sep}` }]);
+  } finally {
+    await client.close();
+  }
+  assert.equal(JSON.parse(await readFile(join(folder, "listed.json"), "utf8")), []);
 });
 
 test.run();

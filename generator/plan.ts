@@ -86,8 +86,8 @@ async function planReadable(
   };
   const source = { model, manifestPath: path, ...(formerBodies && { formerBodies }) };
   const former = formerProject(lock, tree, canonical);
-  const made = await (reuse?.files(source, former, emitAll) ?? emitAll());
-  const files = withKeptPackages(withRuntime(made, tree), lock);
+  const emitted = await (reuse?.files(source, former, emitAll) ?? emitAll());
+  const files = withKeptPackages(withRuntime(emitted, tree), lock);
   const planned = planProject({
     files,
     renames: renamesOf(model),

@@ -78,18 +78,18 @@ export function problemOfPattern(pattern: string): string | undefined {
 const segmentsOf = (pattern: string): string[] =>
   pattern.split("/").filter((segment) => segment !== ".");
 
-/** True if a name is a segment in which each `*` stands for any text. No step is repeated: it takes the first place of each piece. */
+/** True if a name is a segment in which each `*` stands for any text. No step is repeated: each text between them is taken where it first occurs. */
 function fits(segment: string, name: string): boolean {
-  const [first = "", ...others] = segment.split("*");
-  const last = others.pop();
+  const [first = "", ...texts] = segment.split("*");
+  const last = texts.pop();
   if (last === undefined) return segment === name;
   if (name.startsWith(".") && !first.startsWith(".")) return false;
   if (!name.startsWith(first) || !name.endsWith(last)) return false;
   let at = first.length;
-  for (const piece of others) {
-    const next = name.indexOf(piece, at);
+  for (const text of texts) {
+    const next = name.indexOf(text, at);
     if (next === -1) return false;
-    at = next + piece.length;
+    at = next + text.length;
   }
   return at <= name.length - last.length;
 }

@@ -82,8 +82,8 @@ function whyNarrower(before: JsonObject, after: JsonObject): string[] {
   const [former, present] = [ownValue(before, "enum"), ownValue(after, "enum")];
   if (!Array.isArray(present)) return [];
   if (!Array.isArray(former)) return [`only ${jsonList(present)}`];
-  const gone = former.filter((value) => !present.includes(value));
-  return gone.length === 0 ? [] : [`no longer ${jsonList(gone)}`];
+  const refused = former.filter((value) => !present.includes(value));
+  return refused.length === 0 ? [] : [`no longer ${jsonList(refused)}`];
 }
 
 function isNeeded(environment: JsonObject, name: string): boolean {

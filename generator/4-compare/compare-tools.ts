@@ -148,10 +148,10 @@ function compareAliases(before: JsonObject, after: JsonObject): SemanticChange[]
   const [formerNames, names] = [before, after].map(
     (manifest) => new Set(itemsOf(manifest, "tools").map(({ name }) => name)),
   );
-  const gone = [...former.keys()].filter((alias) => !present.has(alias) && !names?.has(alias));
+  const removed = [...former.keys()].filter((alias) => !present.has(alias) && !names?.has(alias));
   const added = [...present].filter(([alias]) => !former.has(alias) && !formerNames?.has(alias));
   return [
-    ...gone.map((alias) => {
+    ...removed.map((alias) => {
       const holder = former.get(alias)?.name ?? "";
       return toolAliasRemoved({ at: ["tools"], name: ["tools", holder, "aliases"] }, { alias });
     }),

@@ -33,12 +33,12 @@ export interface TransportPair {
 /** The changes of who may use a transport, of its sessions, and of its paths for monitoring. */
 export function compareTransportAccess(pair: TransportPair): SemanticChange[] {
   const { type, before, after, place } = pair;
-  const gone = (key: string): string[] => onlyIn(textsOf(before, key), textsOf(after, key));
+  const removed = (key: string): string[] => onlyIn(textsOf(before, key), textsOf(after, key));
   return [
-    ...gone("allowedHosts").map((host) =>
+    ...removed("allowedHosts").map((host) =>
       allowedHostRemoved(placeBelow(place, "allowedHosts"), { type, host }),
     ),
-    ...originsGone(before, after).map((origin) =>
+    ...removedOrigins(before, after).map((origin) =>
       allowedOriginRemoved(placeBelow(place, "allowedOrigins"), { type, origin }),
     ),
     ...compareCors(pair),
@@ -49,7 +49,7 @@ export function compareTransportAccess(pair: TransportPair): SemanticChange[] {
 }
 
 /** The origins that may not call any more. A pattern keeps those that it matches. */
-function originsGone(before: JsonObject, after: JsonObject): string[] {
+function removedOrigins(before: JsonObject, after: JsonObject): string[] {
   const present = textsOf(after, "allowedOrigins");
   const allowed = new AllowedOrigins(present);
   return onlyIn(textsOf(before, "allowedOrigins"), present).filter((entry) => {

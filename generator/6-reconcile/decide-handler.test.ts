@@ -61,7 +61,7 @@ test("an export that was added is reported at its line at the end of the file", 
 });
 
 /** Says of every file that it is broken. */
-const blind: SourceEditor = { problemIn: () => ({ says: "odd" }), edit: () => undefined };
+const blind: SourceEditor = { problemIn: () => ({ message: "odd" }), edit: () => undefined };
 
 test("the lock records the new stub although the handler cannot be parsed", () => {
   const project = generated(both);
@@ -173,7 +173,7 @@ test("a file that cannot be parsed at the new path of a handler is reported, and
 test("a starter test that cannot follow its renamed handler stays, even if a removed item of that name has left one", () => {
   const renames: Renames = new Map([["tool:two", ["tool:one"]]]);
   const problemIn: SourceEditor["problemIn"] = (_, source) =>
-    source.includes("<<<<<<<") ? { says: "odd" } : undefined;
+    source.includes("<<<<<<<") ? { message: "odd" } : undefined;
   const edit: SourceEditor["edit"] = (source) =>
     problemIn("", source) ? undefined : { splices: [], exportAdded: false };
   const editor: SourceEditor = { problemIn, edit };

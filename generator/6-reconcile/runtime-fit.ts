@@ -60,8 +60,8 @@ function judge(
   | { readonly gives: UnfittingRuntime | "unknown"; readonly installed?: InstalledRuntime }
   | undefined {
   const gives = unfitting(specifier, needed);
-  const tells = gives === "another" || (gives === undefined && tellsVersion(specifier));
-  const installed = tells ? undefined : installedOf?.(specifier);
+  const isDecided = gives === "another" || (gives === undefined && namesVersions(specifier));
+  const installed = isDecided ? undefined : installedOf?.(specifier);
   if (installed === undefined) return gives === undefined ? undefined : { gives };
   if (installed.version === undefined) return { gives: gives ?? "unknown", installed };
   if (!isAsGood(installed.version, needed)) return { gives: "another", installed };
@@ -69,7 +69,7 @@ function judge(
 }
 
 /** True if a specifier says which versions it gives. */
-function tellsVersion(specifier: string): boolean {
+function namesVersions(specifier: string): boolean {
   return unfitting(specifier, "0.0.0-none") === "another";
 }
 

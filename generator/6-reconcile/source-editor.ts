@@ -16,7 +16,7 @@ export interface SourceEditor {
 /** A reason why a text cannot be read. */
 export interface SyntaxProblem {
   /** Message of the parser: "'}' expected". */
-  readonly says: string;
+  readonly message: string;
   /** Range of the problem; absent if it has none. */
   readonly at?: TextRange;
 }

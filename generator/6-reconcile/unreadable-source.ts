@@ -25,7 +25,7 @@ export function unreadableSource(
 ): UnreadableSource {
   const source = decodeText(bytes);
   if (source === undefined) return { place: wholeFile(path), problem: "it is no UTF-8 text" };
-  const { says, at } = editor.problemIn(path, source.text) ?? { says: "syntax error" };
-  if (at === undefined) return { place: wholeFile(path), problem: says };
-  return { place: placeOf(path, source.text, at), problem: says, shownText: source.text };
+  const { message, at } = editor.problemIn(path, source.text) ?? { message: "syntax error" };
+  if (at === undefined) return { place: wholeFile(path), problem: message };
+  return { place: placeOf(path, source.text, at), problem: message, shownText: source.text };
 }

@@ -69,8 +69,8 @@ export class ParameterReader {
       // What cannot be sent is reported where it would be sent.
       if (error instanceof NotSendable) return parameter;
       const isJson = parameter.style === JSON_TEXT.style;
-      const taken = isJson ? "takes any value" : "is taken for a text";
-      this.#args.omit(`the parameter "${name}" ${taken}: it ${error.message}`, error.path);
+      const remedy = isJson ? "takes any value" : "is taken for a text";
+      this.#args.omit(`the parameter "${name}" ${remedy}: it ${error.message}`, error.path);
       const text = { type: "string", ...(parameter.in === "path" && { minLength: 1 }) };
       return { ...parameter, schema: { value: isJson ? {} : text, path: schema.path } };
     }

@@ -136,9 +136,9 @@ type ExpandedIssuer = Omit<ManifestJwtIssuer, "preset" | PresetKey>;
 /** An issuer without its preset: with what the preset fills in. What the manifest states goes before it. */
 export function expandedIssuer(settings: ManifestJwtIssuer): ExpandedIssuer {
   const { preset, domain, tenant, realm, region, userPool, server, client, ...stated } = settings;
-  const known = preset === undefined ? undefined : presetOf(preset);
-  if (known === undefined) return stated;
-  const { defaults, fill } = known;
+  const definition = preset === undefined ? undefined : presetOf(preset);
+  if (definition === undefined) return stated;
+  const { defaults, fill } = definition;
   const given = { domain, tenant, realm, region, userPool, server, client };
   const values = Object.entries(given).filter(([, value]) => value !== undefined);
   // 2-validate has made sure that what the preset needs is there.

@@ -106,7 +106,7 @@ class Shortening {
     if (text.length > LONGEST.text) {
       return { value: `${wholeCharacters(text, KEPT.text)}…`, matches: { "": { type: "string" } } };
     }
-    const { pattern, pieces } = this.#patternOf(text);
+    const { pattern, changingParts } = this.#patternOf(text);
     const isOther = others.some(
       (other) => typeof other !== "string" || !new RegExp(pattern, "u").test(other),
     );
@@ -114,14 +114,14 @@ class Shortening {
       const areTexts = others.every((other) => typeof other === "string");
       return { value: text, matches: areTexts ? { "": { type: "string" } } : any };
     }
-    if (pieces === 0) return unchanged(text);
+    if (changingParts === 0) return unchanged(text);
     const isPlain = pattern.length <= 300 && text.split(MASK).length <= 2;
     return { value: text, matches: { "": isPlain ? { pattern } : { type: "string" } } };
   }
 
-  /** The expression of a text in which the pieces that change may be others, and their number. */
-  #patternOf(text: string): { readonly pattern: string; readonly pieces: number } {
-    let pieces = 0;
+  /** The expression of a text in which the parts that change may be others, and the number of these. */
+  #patternOf(text: string): { readonly pattern: string; readonly changingParts: number } {
+    let changingParts = 0;
     const parts = text.split(MASK).map((part) => {
       let pattern = "";
       let end = 0;
@@ -131,11 +131,11 @@ class Shortening {
         pattern += escaped(part.slice(end, match.index));
         pattern += FORMS[groups.findIndex((group) => group !== undefined)] ?? "";
         end = match.index + found.length;
-        pieces += 1;
+        changingParts += 1;
       }
       return pattern + escaped(part.slice(end));
     });
-    return { pattern: `^${parts.join("[^]*")}$`, pieces: pieces + parts.length - 1 };
+    return { pattern: `^${parts.join("[^]*")}$`, changingParts: changingParts + parts.length - 1 };
   }
 
   /** Whether a number is a time near that of the recording, in seconds or milliseconds. */

@@ -137,12 +137,12 @@ function nodeOf(root: JsonSchema, manifest: JsonObject): SchemaNode {
 function isCertain({ excess, narrow }: Finding, selected: JsonSchema): boolean {
   if (excess.kind === "absent property" || excess.kind === "refused property") return true;
   if (excess.kind !== "type") return false;
-  const made = narrow.path.reduce<unknown>(
+  const schemaAtPath = narrow.path.reduce<unknown>(
     (schema, step) => (schema as Readonly<Record<string, unknown>> | undefined)?.[String(step)],
     selected,
   );
   const refused: ReadonlySet<unknown> = excess.types;
-  const { type } = (made ?? {}) as { readonly type?: string | readonly string[] };
+  const { type } = (schemaAtPath ?? {}) as { readonly type?: string | readonly string[] };
   return type !== undefined && [type].flat().every((one) => refused.has(one));
 }
 

@@ -92,8 +92,8 @@ export function checkRestatedNames(manifest: LoadedManifest): Diagnostic[] {
     manifest,
     ({ name, description }) => {
       const inName = new Set(wordsOf(name).map(withoutEnding));
-      const said = wordsOf(description).filter((word) => !EMPTY_WORDS.has(word));
-      const isRestated = said.length > 1 && said.every((word) => inName.has(withoutEnding(word)));
+      const words = wordsOf(description).filter((word) => !EMPTY_WORDS.has(word));
+      const isRestated = words.length > 1 && words.every((word) => inName.has(withoutEnding(word)));
       return isRestated || undefined;
     },
     (_is, tools, place) => descriptionRestatesName(place, tools),
@@ -143,8 +143,8 @@ export function checkUnits(manifest: LoadedManifest): Diagnostic[] {
         const { schema } = property;
         const isPlain = isJsonObject(schema) && !has(schema, "$ref") && !has(schema, "enum");
         if (!isNumber || !isPlain || !wordsOf(name).some((word) => QUANTITIES.has(word))) return [];
-        const said = `${wordsOf(name).join(" ")} ${textIn(schema, "description") ?? ""}`;
-        return UNIT.test(said)
+        const wording = `${wordsOf(name).join(" ")} ${textIn(schema, "description") ?? ""}`;
+        return UNIT.test(wording)
           ? []
           : [{ path: [...tool.path, "inputSchema", "properties", name], name }];
       },

@@ -52,9 +52,9 @@ export function checkHttpPaths(manifest: LoadedManifest): Diagnostic[] {
     const { value } = transport;
     if (networkTransport(textIn(value, "type")) === undefined) return [];
     const address = `${textIn(value, "host") ?? "127.0.0.1"} ${String(value["port"] ?? 3000)}`;
-    const taken = listeners.get(address) ?? new Map<string, Page>();
-    listeners.set(address, taken);
-    return samePaths(manifest, transport, taken);
+    const pages = listeners.get(address) ?? new Map<string, Page>();
+    listeners.set(address, pages);
+    return samePaths(manifest, transport, pages);
   });
 }
 

@@ -243,9 +243,9 @@ test("guarantee 5: a file that cannot be parsed is not edited", () => {
   const tooDeep = `export const getForecast = ${"(".repeat(100_000)}1${")".repeat(100_000)};`;
   const conflict = "<<<<<<< HEAD\n=======\n>>>>>>> b\n";
   const problems = {
-    "export const getForecast = {": { says: "'}' expected", at: { start: 28, end: 28 } },
-    [conflict]: { says: "Merge conflict marker encountered", at: { start: 0, end: 7 } },
-    [tooDeep]: { says: "it is nested too deep" },
+    "export const getForecast = {": { message: "'}' expected", at: { start: 28, end: 28 } },
+    [conflict]: { message: "Merge conflict marker encountered", at: { start: 0, end: 7 } },
+    [tooDeep]: { message: "it is nested too deep" },
   };
   for (const [source, problem] of Object.entries(problems)) {
     assert.is(editor.edit(source, rename), undefined);

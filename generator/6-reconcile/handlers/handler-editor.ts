@@ -27,7 +27,7 @@ class HandlerEditor implements SourceEditor {
 
   problemIn(path: string, source: string): SyntaxProblem | undefined {
     const read = unlessTooDeep(() => ({ problem: syntaxProblem(path, source) }));
-    return read === undefined ? { says: "it is nested too deep" } : read.problem;
+    return read === undefined ? { message: "it is nested too deep" } : read.problem;
   }
 
   edit(source: string, task: EditTask): SourceChanges | undefined {

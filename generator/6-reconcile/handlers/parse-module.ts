@@ -13,8 +13,8 @@ export function syntaxProblem(path: string, source: string): SyntaxProblem | und
   const [first] = syntaxErrors(parse(path, source));
   if (first === undefined) return undefined;
   const { messageText, start, length } = first;
-  const says = compiler.flattenDiagnosticMessageText(messageText, "\n").replace(/\.$/, "");
-  return { says, at: { start, end: start + length } };
+  const message = compiler.flattenDiagnosticMessageText(messageText, "\n").replace(/\.$/, "");
+  return { message, at: { start, end: start + length } };
 }
 
 /** Parses a module without the tags in its comments. */

@@ -61,10 +61,10 @@ const patterns = new Map<string, { readonly state: string; readonly found: reado
 /** The files that a manifest includes, and the folders in which others could appear. Absolute. */
 function includedFiles(manifest: string): { files: string[]; folders: string[] } {
   const state = stateOf(manifest) ?? "";
-  const known = patterns.get(manifest);
-  if (known?.state !== state) {
+  const former = patterns.get(manifest);
+  if (former?.state !== state) {
     // While the manifest cannot be read, its former patterns stay.
-    const found = patternsOfFile(manifest) ?? known?.found ?? [];
+    const found = patternsOfFile(manifest) ?? former?.found ?? [];
     patterns.set(manifest, { state, found });
   }
   const parts = (patterns.get(manifest)?.found ?? []).map((one) => findParts(manifest, one));

@@ -40,13 +40,13 @@ export function splitText(own: LoadedManifest, folder: string): SplitTexts | { r
     const text = lines.slice(start, end).join("").trimEnd();
     return [paths.get(key) ?? "", `${modeline}${lineEnd}${text}${lineEnd}`] as const;
   });
-  const gone = new Set(moved.flatMap(({ start, end }) => range(start, end)));
+  const movedLines = new Set(moved.flatMap(({ start, end }) => range(start, end)));
   const [former, added] = [patternsOf(own), [...paths.values()]];
   const include = former.length > 0 ? "" : `include: ${flowText(added)}${lineEnd}`;
-  const kept = lines.map((line, index) =>
-    gone.has(index) ? (index === first.start ? include : "") : line,
+  const remaining = lines.map((line, index) =>
+    movedLines.has(index) ? (index === first.start ? include : "") : line,
   );
-  const editor = new ManifestEditor(`${kept.join("").trimEnd()}${lineEnd}`);
+  const editor = new ManifestEditor(`${remaining.join("").trimEnd()}${lineEnd}`);
   if (former.length > 0) editor.change(["include"], [...former], [...added, ...former]);
   return { manifest: editor.text, parts: new Map(parts) };
 }

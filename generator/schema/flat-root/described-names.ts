@@ -30,8 +30,8 @@ export class DescribedNames {
   }
 
   #namesIn(schema: JsonSchema, root: JsonSchema): Set<string> {
-    const known = this.#found.get(schema);
-    if (known !== undefined) return known;
+    const cached = this.#found.get(schema);
+    if (cached !== undefined) return cached;
     const names = new Set<string>();
     if (!isJsonObject(schema)) return names;
     // A schema that refers to itself adds nothing to its own names.

@@ -128,10 +128,10 @@ export class CallStates {
   #problemOf(sealed: SealedState | undefined, call: string): string | undefined {
     if (sealed === undefined) return "it was not sealed with this server's key, or was changed";
     if (sealed.call !== call) return "it belongs to another call or another caller";
-    const left = sealed.expires - this.#now();
-    if (left < 0) return "it has expired";
+    const remainingMs = sealed.expires - this.#now();
+    if (remainingMs < 0) return "it has expired";
     // The clock of the server that made it was far ahead, so that the state would be valid for too long.
-    return left > 2 * stateLifeMs ? "it would expire too late" : undefined;
+    return remainingMs > 2 * stateLifeMs ? "it would expire too late" : undefined;
   }
 }
 

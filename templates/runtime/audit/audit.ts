@@ -146,8 +146,8 @@ export class AuditTrail implements Facility {
       caller.actedFor = actedFor;
       const run = (): Awaitable<Result> =>
         after(endOf(method, parameters, caller), (end) => {
-          const made = { consent: caller.consent, ...(actedFor.length > 0 && { actedFor }) };
-          return after(this.#writeEnd({ ...fields, ...made }, startedAt, end), () => {
+          const outcome = { consent: caller.consent, ...(actedFor.length > 0 && { actedFor }) };
+          return after(this.#writeEnd({ ...fields, ...outcome }, startedAt, end), () => {
             if (end.result === undefined) throw end.error;
             return end.result;
           });

@@ -1,12 +1,12 @@
-/** Groups things by their holders (addresses or principals). */
+/** Groups connections, sessions or other limited resources by their holders (addresses or principals). */
 export function sharesOf<Held extends { readonly holder: string }>(
-  things: Iterable<Held>,
+  resources: Iterable<Held>,
 ): Map<string, Held[]> {
   const shares = new Map<string, Held[]>();
-  for (const thing of things) {
-    const share = shares.get(thing.holder);
-    if (share === undefined) shares.set(thing.holder, [thing]);
-    else share.push(thing);
+  for (const resource of resources) {
+    const share = shares.get(resource.holder);
+    if (share === undefined) shares.set(resource.holder, [resource]);
+    else share.push(resource);
   }
   return shares;
 }

@@ -196,11 +196,11 @@ class ConsentGate {
     if (sealed === undefined) return "it was not sealed with this server's key, or was changed";
     const { issuer, expires, consented } = sealed;
     if (sealed.call !== call) return "it belongs to another call, caller or question";
-    const left = expires - this.#now();
-    if (left < 0) return "it has expired";
+    const remainingMs = expires - this.#now();
+    if (remainingMs < 0) return "it has expired";
     // The clock of the server that made it was far ahead, so that the state would be valid for too long.
     const lifeMs = consented === undefined ? questionLifeMs : callLifeMs;
-    if (left > 2 * lifeMs) return "it would expire too late";
+    if (remainingMs > 2 * lifeMs) return "it would expire too late";
     return issuer === this.#nonces.issuer
       ? undefined
       : "another process has asked, which this one shares nothing with";

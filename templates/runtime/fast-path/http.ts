@@ -105,8 +105,8 @@ export class HttpFastPath {
     request.on("data", (chunk: Buffer) => void chunks.push(chunk));
     request.on("end", () => {
       const [first] = chunks;
-      const whole = first !== undefined && chunks.length === 1 ? first : Buffer.concat(chunks);
-      const received = withoutMark(whole);
+      const bytes = first !== undefined && chunks.length === 1 ? first : Buffer.concat(chunks);
+      const received = withoutMark(bytes);
       try {
         const body = this.#convert === undefined ? received : this.#convert(received);
         if (isModern) this.#answer(request, response, { body, caller }, disconnection);

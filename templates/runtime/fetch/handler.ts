@@ -133,14 +133,14 @@ async function makeEndpoint<Env, Services>(
     },
   };
   const served = await withoutSwitchedOff(project, {}, environment, log);
-  const made = await makeServer(served, {
+  const running = await makeServer(served, {
     ...{ environment, log },
     served: new Set(["http"]),
     chosen: [callers],
     called: networkExports,
   });
-  if (made === undefined) throw new SettingError("a variable is missing or wrong");
-  const { server } = made;
+  if (running === undefined) throw new SettingError("a variable is missing or wrong");
+  const { server } = running;
   if (authentication === undefined) warnOfScopes(server);
   if (ready !== undefined) readyChecks.set(server, ready);
   if (replicas !== undefined) connectReplicas(server, replicas);

@@ -115,8 +115,8 @@ export class IsolateBudget implements AnswerBudget {
 
   #mayWait({ bytes, isMade }: Need): boolean {
     if (this.#waiting.size >= maxWaiting) return false;
-    const made = [...this.#waiting].filter((waiter) => waiter.isMade);
-    return !isMade || made.reduce((sum, waiter) => sum + waiter.bytes, bytes) <= maxMadeBytes;
+    const finished = [...this.#waiting].filter((waiter) => waiter.isMade);
+    return !isMade || finished.reduce((sum, waiter) => sum + waiter.bytes, bytes) <= maxMadeBytes;
   }
 
   /** Whether an answer is the first of those for which there is memory. Those that have some already come first. */

@@ -138,11 +138,11 @@ function streamed(
   return async (event, output, context) => {
     // Connections that are kept would let the platform wait for them before the next request.
     context.callbackWaitsForEmptyEventLoop = false;
-    const gone = new AbortController();
-    const leave = (): void => gone.abort();
+    const disconnected = new AbortController();
+    const leave = (): void => disconnected.abort();
     output.on("close", leave).on("error", leave);
-    const response = await answer(handle, event, gone.signal);
-    const { signal } = gone;
+    const response = await answer(handle, event, disconnected.signal);
+    const { signal } = disconnected;
     if (signal.aborted) return void response.body?.cancel();
     const headers = Object.fromEntries(response.headers);
     const into = HttpResponseStream.from(output, { statusCode: response.status, headers });

@@ -57,9 +57,9 @@ export function whenExpired({ expiresAt }: Authentication, callback: () => void)
   if (expiresAt === undefined) return () => undefined;
   let timer: NodeJS.Timeout;
   const wait = (): void => {
-    const left = expiresAt * 1_000 - Date.now();
-    if (left <= 0) return callback();
-    timer = setTimeout(wait, Math.min(left, checkingMs)).unref();
+    const remainingMs = expiresAt * 1_000 - Date.now();
+    if (remainingMs <= 0) return callback();
+    timer = setTimeout(wait, Math.min(remainingMs, checkingMs)).unref();
   };
   timer = setTimeout(wait, 0).unref();
   return () => clearTimeout(timer);

@@ -28,10 +28,10 @@ export function cardPage(definition: ServerDefinition, card: ServerCard): PlainP
   return (request) => {
     if (request.method === "OPTIONS") return { status: 204, headers: cors };
     if (!isRead(request)) return { status: 405, headers: { ...cors, allow: "GET, HEAD, OPTIONS" } };
-    const known = String(request.headers["if-none-match"] ?? "")
+    const clientTags = String(request.headers["if-none-match"] ?? "")
       .split(",")
       .map((tag) => tag.trim());
-    if (known.some((tag) => tag === "*" || tag.replace(/^W\//, "") === etag)) {
+    if (clientTags.some((tag) => tag === "*" || tag.replace(/^W\//, "") === etag)) {
       return { status: 304, headers: lasting };
     }
     return {

@@ -88,8 +88,8 @@ export class Links {
     if (signIn === undefined) throw new UselessLink("it was not sealed with this server's key");
     if (signIn.upstream !== upstream) throw new UselessLink("it belongs to another upstream");
     if (signIn.issuer !== this.#issuer) throw new UselessLink("another process has made it");
-    const left = signIn.expires - this.#now();
-    if (left < 0 || left > 2 * LINK_MS) throw new UselessLink("it has expired");
+    const remainingMs = signIn.expires - this.#now();
+    if (remainingMs < 0 || remainingMs > 2 * LINK_MS) throw new UselessLink("it has expired");
     return signIn;
   }
 }

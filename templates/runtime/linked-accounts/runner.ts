@@ -104,8 +104,9 @@ class LinkingCall {
     if (typeof requestState !== "string") return undefined;
     const sealed = seal.open(requestState) as SealedLink | undefined;
     if (sealed === undefined) return undefined;
-    const left = sealed.expires - now();
-    if (sealed.call === this.#digest() && left >= 0 && left <= 2 * ANSWER_MS) return sealed;
+    const remainingMs = sealed.expires - now();
+    if (sealed.call === this.#digest() && remainingMs >= 0 && remainingMs <= 2 * ANSWER_MS)
+      return sealed;
     const data = { reason: "invalid_request_state" };
     throw new RequestRefused(invalidParams("Invalid or expired requestState", data));
   }

@@ -73,8 +73,8 @@ class ResourceGateway {
   }
 
   #itemFor(resource: Item): Item {
-    const known = this.#items.get(resource);
-    if (known !== undefined) return known;
+    const cached = this.#items.get(resource);
+    if (cached !== undefined) return cached;
     const { name } = resource.definition;
     const item = { ...resource, definition: { ...READ, name } };
     this.#items.set(resource, item);

@@ -27,8 +27,8 @@ export class CallProgress {
   of({ mcpReq }: ServerContext): RequestProgress | undefined {
     const { progressToken } = mcpReq._meta ?? {};
     if (progressToken === undefined) return undefined;
-    const known = this.#progress.get(mcpReq.signal);
-    if (known !== undefined) return known;
+    const existing = this.#progress.get(mcpReq.signal);
+    if (existing !== undefined) return existing;
     const progress = new RequestProgress((report) =>
       mcpReq.notify({ method: "notifications/progress", params: { progressToken, ...report } }),
     );

@@ -119,16 +119,16 @@ export function askedRestriction(
 ): AskedRestriction | undefined {
   const { env: groupsVariable = "MCP_GROUPS" } = groups ?? {};
   const { env: readOnlyVariable = "MCP_READ_ONLY" } = readOnly ?? {};
-  const said = (setting: string, text: string | undefined): NamedSetting[] =>
+  const ifSet = (setting: string, text: string | undefined): NamedSetting[] =>
     text === undefined ? [] : [{ setting, text }];
   const asked = {
     groups: [
-      ...said("--groups", flags.groups),
-      ...said(groupsVariable, environment[groupsVariable]),
+      ...ifSet("--groups", flags.groups),
+      ...ifSet(groupsVariable, environment[groupsVariable]),
     ],
     readOnly: [
-      ...said("--read-only", flags.readOnly === true ? "1" : undefined),
-      ...said(readOnlyVariable, environment[readOnlyVariable]),
+      ...ifSet("--read-only", flags.readOnly === true ? "1" : undefined),
+      ...ifSet(readOnlyVariable, environment[readOnlyVariable]),
     ],
   };
   return asked.groups.length + asked.readOnly.length === 0 ? undefined : asked;

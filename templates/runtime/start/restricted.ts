@@ -22,8 +22,8 @@ export function restricted(
 ): StatedDefinition {
   const { tools, resources, resourceTemplates, prompts } = definition;
   const whole: ItemLists = { tools, resources, resourceTemplates, prompts };
-  const known = new Set(itemsIn(whole).flatMap(({ groups: own = [] }) => own));
-  const chosen = groups.map(({ setting, text }) => groupsIn(setting, text, known));
+  const declaredGroups = new Set(itemsIn(whole).flatMap(({ groups: own = [] }) => own));
+  const chosen = groups.map(({ setting, text }) => groupsIn(setting, text, declaredGroups));
   const isReadOnly = readOnly.some(({ setting, text }) => isSet(setting, text));
   if (chosen.length === 0 && !isReadOnly) return definition;
   const isServed = (item: Item): boolean =>
@@ -56,11 +56,18 @@ function itemsIn(lists: ItemLists): readonly Item[] {
   return LISTS.flatMap((list) => lists[list] ?? []);
 }
 
-function groupsIn(setting: string, text: string, known: ReadonlySet<string>): readonly string[] {
+function groupsIn(
+  setting: string,
+  text: string,
+  declaredGroups: ReadonlySet<string>,
+): readonly string[] {
   const names = text.split(",").map((name) => name.trim());
-  const unknown = names.find((name) => !known.has(name));
+  const unknown = names.find((name) => !declaredGroups.has(name));
   if (unknown === undefined) return names;
-  const all = known.size === 0 ? "no item has groups" : `there are ${[...known].join(", ")}`;
+  const all =
+    declaredGroups.size === 0
+      ? "no item has groups"
+      : `there are ${[...declaredGroups].join(", ")}`;
   const words =
     text.trim() === ""
       ? `is empty, and everything is served only without it: ${all}`

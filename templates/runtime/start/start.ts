@@ -162,13 +162,13 @@ async function run<Env, Services>(
   worker?: WorkerProcess,
 ): Promise<void> {
   const environment = worker?.environment ?? project.environment ?? process.env;
-  const made = await makeServer(project, {
+  const running = await makeServer(project, {
     ...{ served, chosen, environment, log, worker },
     mock: flags.mock,
     called: transports.flatMap(({ contextExports = [] }) => contextExports),
   });
-  if (made === undefined) process.exit(exitStatus.failure);
-  const { server, env, closeServices } = made;
+  if (running === undefined) process.exit(exitStatus.failure);
+  const { server, env, closeServices } = running;
   const shutDown = new ShutDown(server, closeServices);
   shutDown.listen(worker !== undefined);
   const add = (transport: RunningTransport): void => shutDown.add(transport);

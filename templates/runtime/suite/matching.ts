@@ -24,15 +24,16 @@ export function expectMatching(
   matches: readonly ValueMatcher[] | undefined,
   what: string,
 ): void {
-  const settled = (matches ?? []).reduce<Json>(
-    (value, matcher) => new Settling(matcher, what).settle(value, parts, stepsOf(matcher.at), ""),
+  const replaced = (matches ?? []).reduce<Json>(
+    (value, matcher) =>
+      new MatchedValues(matcher, what).replace(value, parts, stepsOf(matcher.at), ""),
     result,
   );
-  expectParts(settled as JsonObject, parts, what);
+  expectParts(replaced as JsonObject, parts, what);
 }
 
 /** Replaces the values that one matcher accepts by the expected ones. */
-class Settling {
+class MatchedValues {
   readonly #matcher: ValueMatcher;
   readonly #what: string;
 
@@ -42,7 +43,7 @@ class Settling {
   }
 
   /** A copy of a value with the expected values at these steps; what is in only one of both stays as it is. */
-  settle(value: Json, expected: Json, [step, ...inner]: readonly string[], place: string): Json {
+  replace(value: Json, expected: Json, [step, ...inner]: readonly string[], place: string): Json {
     if (step === undefined) {
       this.#expectMatch(value, place);
       return expected;
@@ -50,14 +51,14 @@ class Settling {
     if (Array.isArray(value) && Array.isArray(expected)) {
       return value.map((item, index) =>
         (step === "*" || step === String(index)) && index < expected.length
-          ? this.settle(item, expected[index] ?? null, inner, `${place}/${index}`)
+          ? this.replace(item, expected[index] ?? null, inner, `${place}/${index}`)
           : item,
       );
     }
     const [found, wanted] = [memberOf(value, step), memberOf(expected, step)];
     if (found === undefined || wanted === undefined) return value;
-    const settled = this.settle(found, wanted, inner, `${place}/${step}`);
-    return { ...(value as JsonObject), [step]: settled };
+    const replaced = this.replace(found, wanted, inner, `${place}/${step}`);
+    return { ...(value as JsonObject), [step]: replaced };
   }
 
   #expectMatch(value: Json, place: string): void {

@@ -39,9 +39,9 @@ export class TaskStreams {
     if (records.size === 0) return answer;
     const reader = answer.body.getReader();
     const stream = new FollowingStream(reader, (tell) => {
-      const told = (task: Parameters<typeof taskNotification>[0]): void =>
+      const notify = (task: Parameters<typeof taskNotification>[0]): void =>
         tell(taskNotification(task, listening.id));
-      return this.#followers.follow(records, caller, told);
+      return this.#followers.follow(records, caller, notify);
     });
     return new Response(stream.body(records, this.#ends), answer);
   }

@@ -252,14 +252,14 @@ export class Tasks {
   /** Runs a call again, with the answers to all questions of its task. */
   #resume(record: TaskRecord, questions: OpenQuestions, caller: Caller): void {
     const { id, createdAt, ttlMs, call: parameters = {} } = record;
-    const left = Math.max(1, createdAt + ttlMs - this.#server.now());
+    const remainingMs = Math.max(1, createdAt + ttlMs - this.#server.now());
     const { answers: inputResponses, requestState } = questions;
-    const { timeoutMs = left } = this.#tools.get(record.tool) ?? {};
+    const { timeoutMs = remainingMs } = this.#tools.get(record.tool) ?? {};
     const call = new TaskCall(
       { ...caller, inputResponses, requestState },
       {
         ...this.#follow(parameters),
-        timeLimitMs: Math.min(timeoutMs, left),
+        timeLimitMs: Math.min(timeoutMs, remainingMs),
         create: () => {
           throw new Error("a task is made once");
         },
@@ -302,13 +302,13 @@ export class Tasks {
   /** Changes a task for which no request waits. @param attempts How often it is tried, while the store is away. */
   #write(id: string, change: ChangeTask, attempts = 1): void {
     const { store, log } = this.#server;
-    const attempt = (left: number): Awaitable<unknown> =>
+    const attempt = (attemptsLeft: number): Awaitable<unknown> =>
       recover<unknown>(
         () => store.change(id, change),
         async (error) => {
-          if (left > 1 && !this.#isClosing) {
+          if (attemptsLeft > 1 && !this.#isClosing) {
             await delay(retryMs);
-            return attempt(left - 1);
+            return attempt(attemptsLeft - 1);
           }
           log.error("a task cannot be changed", { error: describeError(error) });
           return undefined;

@@ -39,11 +39,11 @@ export function toCallToolResult(
     parts.structuredContent,
   );
   if (breaches !== undefined) throw misfitOf(what, returned, breaches, limits);
-  const told =
+  const contentSource =
     textOf === undefined || structured === undefined
       ? structured
       : (textOf(parts.structuredContent) ?? []);
-  const content = blocksOf(parts.content ?? told);
+  const content = blocksOf(parts.content ?? contentSource);
   return after(areContentBlocks(content), (areBlocks) => {
     if (!areBlocks) {
       throw new InvalidResultError(`${what} returned neither text nor content`);

@@ -86,9 +86,10 @@ function generatedCall(tool: ToolModel, body: HttpBodyModel, model: ServerModel)
   const values = body.pages?.expose === true ? others : valid;
   const received = receivedArguments(tool, values);
   if (!mayBeSent(body, received)) return [];
-  const made = madeAnswer(tool, body, model);
-  if (made === undefined || (body.pages !== undefined && !Array.isArray(made.answer))) return [];
-  const { answer, result: value } = { ...made, result: enveloped(body, made.result) };
+  const generated = madeAnswer(tool, body, model);
+  if (generated === undefined || (body.pages !== undefined && !Array.isArray(generated.answer)))
+    return [];
+  const { answer, result: value } = { ...generated, result: enveloped(body, generated.result) };
   const { from = "" } = body.result;
   const text = typeof value === "string" ? value : JSON.stringify(value);
   const content = [{ type: "text", text: body.method === "HEAD" ? "200 OK" : text }];

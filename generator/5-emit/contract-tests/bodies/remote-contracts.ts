@@ -78,10 +78,10 @@ function selectingCases(
   model: ServerModel,
 ): RemoteCase[] {
   const values = validArguments(model, tool);
-  const made = selectedAnswer(tool, select, model);
-  if (values === undefined || made === undefined) return [];
-  const answer = { content: [], structuredContent: made.answer };
-  const result = { structuredContent: made.result };
+  const selected = selectedAnswer(tool, select, model);
+  if (values === undefined || selected === undefined) return [];
+  const answer = { content: [], structuredContent: selected.answer };
+  const result = { structuredContent: selected.result };
   return [toolCase(tool, body, "a call made from the schema", values, answer, result)];
 }
 

@@ -50,12 +50,12 @@ async function requestOf(request: IncomingMessage, signal: AbortSignal): Promise
 }
 
 async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
-  const gone = new AbortController();
-  response.once("close", () => gone.abort());
+  const disconnected = new AbortController();
+  response.once("close", () => disconnected.abort());
   const { pathname } = new URL(request.url ?? "/", "http://localhost");
   const served = await functionAt(pathname);
   const { status, headers, body } = await served.default.fetch(
-    await requestOf(request, gone.signal),
+    await requestOf(request, disconnected.signal),
   );
   response.writeHead(status, Object.fromEntries(headers)).flushHeaders();
   if (body === null) response.end();

@@ -165,8 +165,9 @@ class PlayedServer {
     }
     const [caller] = this.#items.flatMap((item) => item.caller ?? []);
     if (caller !== undefined) noteCallerToken(caller, "a-token-of-a-caller");
-    const known = caller && { authInfo: toAuthInfo(caller) };
-    const factory: McpServerFactory = (request) => server.factory({ ...request, ...known });
+    const authentication = caller && { authInfo: toAuthInfo(caller) };
+    const factory: McpServerFactory = (request) =>
+      server.factory({ ...request, ...authentication });
     return { upstream, server, connection: await Connection.open(factory, "modern") };
   }
 }

@@ -103,8 +103,8 @@ async function answerTo(
   const database = await TestDatabase.open(contract);
   const server = createServer(database.places());
   if (enabled === false) server.controls?.[kind].enable(name);
-  const known = caller && { authInfo: toAuthInfo(caller) };
-  const factory: McpServerFactory = (request) => server.factory({ ...request, ...known });
+  const authentication = caller && { authInfo: toAuthInfo(caller) };
+  const factory: McpServerFactory = (request) => server.factory({ ...request, ...authentication });
   const connection = await Connection.open(factory, "modern");
   try {
     return kind === "tools"

@@ -187,7 +187,7 @@ export function validateManifest(manifest: LoadedManifest): Diagnostic[] {
   return applySeverities(manifest, diagnostics);
 }
 
-/** What the rules and the checks of schemas find. */
+/** The findings of the rules and of the checks of schemas. */
 function ruleProblems(manifest: LoadedManifest): Diagnostic[] {
   const schemaProblems = schemasCanBeChecked(manifest) ? checkSchemas(manifest) : [];
   const areTargetsKnown = !schemaProblems.some(({ code }) => BROKEN_REFERENCES.has(code));
@@ -211,7 +211,7 @@ function certainProblems(manifest: LoadedManifest): Diagnostic[] {
   return ruleProblems(manifest).filter((problem) => inMeant.has(placeAndCode(problem)));
 }
 
-/** True if what holds the schemas has the right type. The schemas themselves may be anything. */
+/** True if `schemas` and `tools` have the right types, so that the schemas in them can be checked. */
 function schemasCanBeChecked({ value: { schemas = {}, tools = [] } }: LoadedManifest): boolean {
   return isJsonObject(schemas) && Array.isArray(tools) && tools.every(isJsonObject);
 }

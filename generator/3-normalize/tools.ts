@@ -20,7 +20,7 @@ import { pickDefined, wireFields } from "./pick.js";
 import { itemSettings } from "./settings.js";
 import type { SchemaNormalizer } from "./schemas.js";
 
-/** What bodies ask. */
+/** The parts of a manifest that declare whom bodies ask, and in whose name. */
 type Services = Pick<Manifest, "auth" | "databases" | "upstreams">;
 
 /** The input schema of a tool that declares none. */
@@ -86,7 +86,7 @@ function wireTool(tool: ManifestTool, input: SchemaModel, output?: SchemaModel):
   };
 }
 
-/** What the manifest has beside a tool. */
+/** The parts of the manifest on which the model of a tool depends, beside the tool. */
 interface Surroundings {
   readonly schemas: SchemaNormalizer;
   /** The manifest's `schemas`. */

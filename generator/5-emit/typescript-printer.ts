@@ -15,7 +15,7 @@ import { isPrettierStable, layOutWithPrettier } from "./prettier-layout.js";
 /** A statement of a module. A string is written unchanged. */
 export type FileStatement = Structure | CodeStatement | string;
 
-/** What ts-morph prints. */
+/** The statements that ts-morph prints. */
 type Structure = LinkStructure | FunctionDeclarationStructure;
 
 /** An import or an export of another module. */

@@ -11,9 +11,9 @@ export interface LeftKey {
 }
 
 export interface FittingPackage {
-  /** What was generated before, as it was merged. */
+  /** The `package.json` that was generated before, in the form in which it was merged: the base of the merge. */
   readonly base: JsonObject | undefined;
-  /** What is merged. */
+  /** The generated `package.json` that is merged into the owner's. */
   readonly ours: JsonObject;
   readonly left: readonly LeftKey[];
 }

@@ -9,7 +9,7 @@ export type HandlerPlace =
   | { readonly kind: "obstructed" }
   | { readonly kind: "nowhere"; readonly occupant?: Occupant }
   | { readonly kind: "here"; readonly origin: Origin | undefined }
-  /** It moves with its item. */
+  /** The file moves with its item. */
   | {
       readonly kind: "elsewhere";
       readonly current: Uint8Array;

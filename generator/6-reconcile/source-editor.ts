@@ -23,7 +23,7 @@ export interface SyntaxProblem {
 
 /** Changes to a file. */
 export interface SourceChanges {
-  /** They do not overlap. */
+  /** The splices do not overlap. */
   readonly splices: readonly Splice[];
   /** True if the handler's export was missing and is added. */
   readonly exportAdded: boolean;

@@ -3,10 +3,10 @@ import type { ApiDocument } from "./api-document.js";
 import { operationsOf, type Operation } from "./operations.js";
 import { expressionOf, namesOf, tagsShown, type Selection } from "./selection.js";
 
-/** What a name of a selection names. */
+/** The kind of thing that a name of a selection refers to. */
 export type SelectionKind = "tag" | "path" | "method" | "operation" | "exclude";
 
-/** The word for what a name of a selection names, in messages. */
+/** The word for that kind in messages. */
 export function wordFor(kind: SelectionKind): string {
   return kind === "exclude" ? "operation" : kind;
 }

@@ -20,9 +20,9 @@ interface BodyKind {
   readonly isSource: boolean;
   /** The member of the manifest that names the service it asks; absent if it asks none. */
   readonly service?: "upstreams" | "databases";
-  /** What an item with it is, if it has `watch` and notifies clients of changes. */
+  /** The word for an item with such a body that notifies clients of changes (`watch`). */
   readonly watched?: string;
-  /** What it needs of the machine: programs, or files beside its own code. */
+  /** The means of the machine that the body needs: programs, or files beside the server's own code. */
   readonly needs?: "programs" | "files";
   /** Its member that names a folder. */
   readonly folder?: "cwd" | "root";
@@ -146,7 +146,7 @@ export interface HttpBodyModel {
 /** A literal part of a statement, or an argument that is bound there, with its type where the place does not tell it. */
 export type StatementPart = string | { readonly argument: string; readonly type?: string };
 
-/** What a statement takes of its caller, for the transaction of the statement alone. */
+/** The role and the settings that a statement gets from its caller, for its own transaction alone. */
 export interface StatementCallerModel {
   /** The claim that names the role, and all roles that it may name. */
   readonly role?: { readonly claim: string; readonly oneOf: readonly string[] };
@@ -242,7 +242,7 @@ export interface McpReadModel {
 /** A part of a command: a literal, a text with arguments, or the argument itself. */
 export type CommandPart = Extract<BodyValue, { kind: "argument" | "text" | "literal" }>;
 
-/** What a program prints in an example, and the status that it ends with. */
+/** The output of a program in an example, and its exit status. */
 export interface ProgramAnswerModel {
   readonly stdout: string;
   readonly stderr: string;
@@ -328,7 +328,7 @@ export interface DatabaseModel {
   readonly testSetup?: string;
 }
 
-/** What an upstream answers in an example. */
+/** The answer of an upstream in an example. */
 export interface HttpAnswerModel {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;

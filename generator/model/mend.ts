@@ -13,7 +13,7 @@ export type Mend =
   | { readonly edit: "set text"; readonly to: string; readonly ifOnly?: boolean }
   /** Of a value on one line: another one. */
   | { readonly edit: "set value"; readonly to: JsonValue }
-  /** What is written, as a text. */
+  /** Of a value: the text that the source has for it, in quotes. */
   | { readonly edit: "quote" }
   /** Of a text: the number, boolean or list that it says. */
   | { readonly edit: "unquote"; readonly to: JsonValue }

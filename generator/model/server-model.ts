@@ -197,7 +197,7 @@ interface ItemBase extends ItemNames {
   readonly timeoutMs?: number;
   /** OAuth scopes that a caller over the network needs. Never empty. */
   readonly scopes?: readonly string[];
-  /** What is announced of its end. Absent if it stays. */
+  /** The announcement of its removal. Absent if it stays. */
   readonly deprecated?: Deprecation;
   /** The groups by which it can be chosen. Never empty. */
   readonly groups?: readonly string[];
@@ -236,7 +236,7 @@ interface QuestionBase {
   /** The message as written in the manifest. */
   readonly text: string;
   readonly message: TextTemplate;
-  /** The values that the placeholders in its texts stand for. */
+  /** The arguments that the placeholders in its texts name. */
   readonly values: readonly QuestionValue[];
 }
 
@@ -267,7 +267,7 @@ export interface ToolModel extends ItemBase {
   readonly aliases?: readonly string[];
   readonly input: SchemaModel;
   readonly output?: SchemaModel;
-  /** How structured results are told as text, to clients of 2026-07-28. Absent for their JSON. */
+  /** How the text beside structured results is made for clients of 2026-07-28. Absent if it is their JSON. */
   readonly text?: "none" | "summary";
   /** How calls become tasks. Absent if they do not. */
   readonly task?: TaskSettings;
@@ -288,9 +288,9 @@ export interface FixedToolResult {
 export interface ToolExample {
   readonly name: string;
   readonly arguments: JsonObject;
-  /** What the upstream answers to the request of this call. */
+  /** The answer of the upstream to the request of this call. */
   readonly http?: HttpAnswerModel;
-  /** What the program of this call prints. */
+  /** The output of the program of this call. */
   readonly exec?: ProgramAnswerModel;
   /** Name of the database that the call queries. */
   readonly database?: string;
@@ -298,11 +298,11 @@ export interface ToolExample {
     | { readonly kind: "result"; readonly result: JsonValue }
     | { readonly kind: "text"; readonly text: string }
     | { readonly kind: "error"; readonly error: string };
-  /** What holds for values of the answer that differ from call to call. */
+  /** Rules for the values of the answer that differ from call to call. */
   readonly matches?: readonly ExampleMatcher[];
 }
 
-/** What holds for a value of an example's answer. Without `type` and `pattern`, any value is right. */
+/** A rule for a value of an example's answer that differs from call to call. Without `type` and `pattern`, any value is right. */
 export interface ExampleMatcher {
   /** The JSON Pointer in the result, the text or the error. A step `*` is every item of a list. */
   readonly pointer: string;

@@ -4,7 +4,7 @@ import { createPage } from "./page/page.js";
 
 export { writePage } from "./page/write-page.js";
 
-/** Who sees the page. */
+/** The settings of the page for people. */
 export interface PageSettings {
   /** Whether it is shown where other machines can reach the server, too. By default, it is not. */
   readonly public?: boolean;

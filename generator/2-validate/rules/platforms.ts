@@ -129,7 +129,7 @@ function transportProblems(transport: Mapping): Found[] {
   ];
 }
 
-/** What a database needs. */
+/** What a platform must have for a database: files for SQLite, lasting connections for others. */
 function lackedBy(database: JsonObject): Reason {
   return textIn(database, "type") === "sqlite" ? "files" : "connections";
 }

@@ -47,7 +47,10 @@ function checkVariables(manifest: LoadedManifest): Diagnostic[] {
   return [sameRestrictVariable(manifest.locate([...place.path, "env"], "value"), { name })];
 }
 
-/** An item that needs a scope which takes items away would be seen only by callers who do not get others. */
+/**
+ * Reports items that require a scope of `restrict`. Whoever has such a scope gets only a part of the items, and so the
+ * item would be shown only to callers from whom others are hidden.
+ */
 function checkScopes(manifest: LoadedManifest): Diagnostic[] {
   const groups = restrictIn(manifest, "groups");
   const readOnly = restrictIn(manifest, "readOnly");

@@ -5,7 +5,7 @@ import { defineRule } from "../rule.js";
 
 export const upstreamMoved = defineRule<{
   upstream: string;
-  /** What has this location, if it is not the upstream itself: "the proxy". */
+  /** The part of the upstream that has this location, if it is not the upstream itself: "the proxy". */
   role?: string;
   before: string;
   after: string;

@@ -84,7 +84,7 @@ export function toolContract(tool: ToolModel, model: ServerModel): ToolContract 
   };
 }
 
-/** The question of a call whether the tool may run; empty if nobody is asked, or no call is known. */
+/** The question to the user whether the tool may run; empty if nobody is asked, or no call is known. */
 function confirmContract(
   { confirm }: ToolModel,
   call: AcceptedCall | undefined,
@@ -93,7 +93,7 @@ function confirmContract(
   const received = call.received ?? call.arguments;
   const values = Object.entries(received);
   const shown = values.map(([name, value]) => [name, JSON.stringify(value)] as const);
-  // Longer and unusual values are shortened and escaped, which the tests of the runtime are about.
+  // The runtime shortens long values and escapes unusual ones, which its own tests check.
   const isPlain = shown.every(([, text]) => /^[ -~]{0,100}$/.test(text));
   const message = isPlain && expectedText(confirm.message, Object.fromEntries(shown));
   return {

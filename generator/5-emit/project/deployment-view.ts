@@ -11,12 +11,12 @@ interface Deployment {
   readonly command: string;
   /** The file that the platform runs. */
   readonly entry: string;
-  /** Where its settings are. */
+  /** The file with the settings of the platform. */
   readonly configuration: string;
   /** How variables get their values. */
   readonly variables: string;
   readonly secrets: string;
-  /** What the server keeps from one request to the next, and who has the same. */
+  /** Where the server keeps state between requests, and which other instances share it. */
   readonly state: string;
   /** What this platform does not promise. */
   readonly limits: string;
@@ -121,7 +121,7 @@ const DEPLOYMENTS: Readonly<Record<keyof DeployModel, (model: ServerModel) => De
   }),
 };
 
-/** What a server keeps that runs as a process. */
+/** Where a server that runs as a process keeps its state. */
 function processState(model: ServerModel): string {
   return sharesState(model)
     ? "in memory of one process, and what `scale` shares in Redis"

@@ -85,7 +85,7 @@ function failingOn(severity: string | undefined, changes: readonly SemanticChang
   return changes.some((change) => failing.includes(change.severity));
 }
 
-/** What was found. */
+/** The result of a comparison. */
 interface Comparison {
   readonly semantic: readonly SemanticChange[];
   /** The new manifest; undefined if a running server was compared. */

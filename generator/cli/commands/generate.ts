@@ -37,7 +37,7 @@ export interface Generated {
   readonly diagnostics: readonly Diagnostic[];
   /** Absent if the manifest has an error. */
   readonly model?: () => ServerModel;
-  /** What was changed. */
+  /** The changes of files. */
   readonly changes?: readonly Change[];
 }
 

@@ -12,7 +12,7 @@ export interface NamedServer {
   readonly place: Place;
 }
 
-/** What is wrong with it instead. */
+/** The problem of a command line that names no server. */
 export interface ServerProblem {
   readonly problem: Diagnostic;
 }

@@ -58,7 +58,7 @@ export class RecordedEndpoint {
     return [...this.#secrets];
   }
 
-  /** Where clients reach it. */
+  /** The URL at which clients reach the recorder. */
   get url(): string {
     return `http://${HOST}:${(this.#http.address() as AddressInfo).port}${PATH}`;
   }

@@ -18,7 +18,7 @@ import { lineEdits } from "./line-edits.js";
 import type { Recording } from "./recording-file.js";
 import type { ValidManifest } from "./valid-manifest.js";
 
-/** What has become of a recording. */
+/** How writing the examples of a recording ended. */
 export interface WrittenExamples {
   readonly status: ExitStatus;
   readonly isWritten: boolean;

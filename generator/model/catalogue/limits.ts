@@ -21,7 +21,7 @@ interface LimitVariable {
   readonly limit: string;
   /** What the limit must be, in words. */
   readonly expected: string;
-  /** What the variable has instead, in words. */
+  /** The type and the default that the variable has instead, in words. */
   readonly found: string;
 }
 

@@ -137,7 +137,7 @@ class EmptySteps {
   }
 }
 
-/** How empty steps lead to a step. */
+/** The ways in which steps that read no character lead to a step. */
 interface Arrival {
   readonly ways: number;
   /** Whether one of the ways passes no condition that the text may not meet. */

@@ -19,9 +19,9 @@ const MAX_WORK = 300_000;
 /** The most values whose changes are tried too. */
 const MAX_CHANGED = 24;
 
-/** What values are tried with. */
+/** What every value is tried with: the values that may occur, the patterns and the common budget of work. */
 export interface Trial {
-  /** Which values there are at all: inputs are objects, whatever their schema says. */
+  /** Whether a value can occur at all: an input is always an object, whatever its schema allows. */
   readonly isValue: (value: JsonValue) => boolean;
   readonly patterns: Patterns;
   /** The work budget that all pairs of schemas share. */

@@ -20,11 +20,11 @@ export interface AppColumn {
 
 /** A member of a result. */
 export interface AppMember extends AppColumn {
-  /** What it means. */
+  /** The description in its schema. */
   readonly description?: string;
   /** The columns of a list of objects. */
   readonly columns?: readonly AppColumn[];
-  /** What of such a list is shown as a chart. */
+  /** The columns of such a list that are shown as a chart. */
   readonly chart?: AppChart;
 }
 

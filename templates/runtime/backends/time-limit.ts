@@ -6,7 +6,7 @@ export class TimeLimit {
   #timer: NodeJS.Timeout | undefined;
   #isEnded = false;
 
-  /** @param over Called when the time is over. */
+  /** @param over called when the time has run out */
   constructor(milliseconds: number, over: () => void) {
     this.#over = over;
     this.#remainingMs = milliseconds;
@@ -24,7 +24,7 @@ export class TimeLimit {
     }
   }
 
-  /** Must be called at the end of what is limited. */
+  /** Must be called when the limited work has ended. */
   end(): void {
     this.#isEnded = true;
     clearTimeout(this.#timer);

@@ -71,7 +71,7 @@ export interface Caller {
   readonly task?: TaskOfCall;
   /** Time limit of a handler that runs for a task, in milliseconds; absent for that of its item, or of the server. */
   readonly timeLimitMs?: number | undefined;
-  /** What became of the question whether the tool may run. It is set while the request is answered, for those who record it. */
+  /** The outcome of the question whether the tool may run. It is set while the request is answered, for those who record it. */
   consent?: "asked" | "given" | "refused";
   /** The services that were asked in the caller's name. It is there for those who record it, and filled meanwhile. */
   actedFor?: ActedFor[] | undefined;

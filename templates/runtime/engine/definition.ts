@@ -61,11 +61,11 @@ import type { HandlerRunner, Runtime } from "./runtime.js";
  * since the same runtime serves every project.
  */
 export interface ServerDefinition extends RuntimeParts {
-  /** Nothing is left to be imported before the server is made. */
+  /** Always absent: the parts that a server imports late have been imported. */
   readonly lateParts?: undefined;
   /** The name, the version and the texts by which clients know the server. */
   readonly info: Implementation;
-  /** What a model should know before it uses the server. */
+  /** The instructions for models that use the server. */
   readonly instructions?: string;
   /** The settings of the transports. */
   readonly transports: readonly TransportDefinition[];

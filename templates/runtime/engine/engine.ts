@@ -13,9 +13,9 @@ export interface Engine {
   readonly definition: ServerDefinition;
   /** The capabilities of the server. Methods of all others answer -32601. */
   readonly capabilities: ServerCapabilities;
-  /** Those of which clients of the older eras are told. */
+  /** The capabilities for clients of the older eras. */
   readonly legacyCapabilities: ServerCapabilities;
-  /** What answers the requests, by the names of their methods. */
+  /** The methods that answer requests, by name. */
   readonly methods: ReadonlyMap<string, Method>;
   /** Undefined if no handler needs more than one call. */
   readonly runner: HandlerRunner | undefined;

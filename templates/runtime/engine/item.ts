@@ -8,7 +8,7 @@ export interface ValidationIssue {
   readonly instancePath: string;
   /** The violated keyword. Issues of inputs have it only if the message alone does not help the caller. */
   readonly keyword?: string;
-  /** What is wrong, as the end of a sentence: `must be string`. */
+  /** The problem, as the end of a sentence: `must be string`. */
   readonly message?: string;
   /** Details that are not in the message, such as the values of an `enum`. */
   readonly params?: Readonly<Record<string, unknown>>;
@@ -18,16 +18,16 @@ export interface ValidationIssue {
 export interface Validator {
   /** Whether a value is valid. */
   (value: unknown): boolean;
-  /** What was wrong with the last value; null or absent if it was valid. */
+  /** The issues of the last value; null or absent if it was valid. */
   errors?: readonly ValidationIssue[] | null;
 }
 
 /** A handler with its types erased. */
 export type AnyHandler<Result> = (input: never, context: never) => Result | Promise<Result>;
 
-/** What is announced of an item that will go. */
+/** The announcement that an item will be removed. */
 export interface Deprecation {
-  /** The version of the server that has announced it. */
+  /** The version of the server that announced the removal. */
   readonly since?: string;
   /** The name of the item to use instead. */
   readonly use?: string;
@@ -41,7 +41,7 @@ export interface ItemSettings {
   readonly timeoutMs?: number;
   /** The OAuth scopes that a network caller needs. The caller must have all of them. */
   readonly scopes?: readonly string[];
-  /** What is announced of its end; absent if it stays. */
+  /** The announcement of its removal; absent if it stays. */
   readonly deprecated?: Deprecation;
   /** The groups by which operators and callers choose items. */
   readonly groups?: readonly string[];

@@ -8,7 +8,7 @@ export interface Limits extends Record<LimitName, number> {
   readonly fileBytes: number;
 }
 
-/** What a manifest may set a limit to, and what it is otherwise. */
+/** The values that a manifest may set a limit to, and its default. */
 export interface LimitRule {
   readonly default: number;
   /** The least value. Of a limit that may be a fraction, it is excluded. */

@@ -5,19 +5,19 @@ import type { Server } from "../server/define-server.js";
 import { fetchHandler, type FetchHandler, type FetchSettings } from "./handler.js";
 import { noRequest } from "./request-head.js";
 
-/** What is read of an event of the payload format 2.0, with which function URLs and HTTP APIs of API Gateway call. */
+/** The members of an event that are read: payload format 2.0 of function URLs and of HTTP APIs of API Gateway. */
 export interface LambdaEvent {
   /** The path, with the stage of an HTTP API. */
   readonly rawPath: string;
-  /** What follows the question mark. */
+  /** The query of the URL, without the question mark. */
   readonly rawQueryString: string;
-  /** Their names are in lower case, and values of repeated headers are joined by commas. */
+  /** The headers. Their names are in lower case, and values of repeated headers are joined by commas. */
   readonly headers: Readonly<Record<string, string>>;
   /** The cookies, which the headers do not have. */
   readonly cookies?: readonly string[];
-  /** What the platform knows of the request. */
+  /** The facts about the request that its headers do not have. */
   readonly requestContext: {
-    /** The name under which the platform was asked. */
+    /** The host name to which the request was sent. */
     readonly domainName: string;
     /** `$default`, or the first segment of each path. */
     readonly stage: string;

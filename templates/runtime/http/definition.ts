@@ -43,7 +43,7 @@ export interface HttpDefinition extends Address {
   readonly page?: ServedPage;
 }
 
-/** What a server card says, beside the version of the server and those of the protocol. */
+/** The contents of a server card, without the version of the server and those of the protocol. */
 export interface ServerCard {
   /** A domain of the owner in reverse, a slash and a name. */
   readonly name: string;
@@ -57,7 +57,7 @@ export interface ServerCard {
   readonly repository?: Readonly<Record<string, string>>;
   /** Its icons, as clients have them. */
   readonly icons?: readonly object[];
-  /** Where everyone reaches the endpoint; absent if the card does not say it. */
+  /** The public URL of the endpoint; absent if the card does not have it. */
   readonly url?: string;
 }
 

@@ -76,7 +76,7 @@ export interface Refusal {
   readonly status: number;
   readonly message: string;
   readonly headers?: Readonly<Record<string, string>>;
-  /** What the log says of it, if that is not the message. */
+  /** The reason in the log, if it differs from the message to the client. */
   readonly cause?: RefusalCause;
   /** The limit that the request exceeded. */
   readonly exceeded?: ExceededLimit;

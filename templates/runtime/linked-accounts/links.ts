@@ -11,7 +11,7 @@ interface SignIn {
   readonly holder: string;
   /** Used up by the first answer of the authorization server. */
   readonly nonce: string;
-  /** Who knows whether the nonce was used. */
+  /** The process that knows whether the nonce was used. */
   readonly issuer: string;
   readonly expires: number;
 }

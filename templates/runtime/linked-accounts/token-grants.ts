@@ -39,7 +39,7 @@ export class TokenGrants {
     }
   }
 
-  /** Where a browser signs in. */
+  /** The URL at which a browser signs in. */
   signInUrl(redirectUri: string, state: string, challenge: string): string {
     const { auth, settings } = this.#source;
     const url = new URL(this.#authorizationUrl);

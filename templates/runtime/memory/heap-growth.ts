@@ -1,8 +1,8 @@
 import { setFlagsFromString } from "node:v8";
 
 /**
- * By how many percent the heap may grow until garbage is collected, while there are long answers; 0 lets V8 choose. It
- * would let the heap grow to a multiple first, which is several hundred megabytes of texts of answers that are gone.
+ * By how many percent the heap may grow until garbage is collected, while there are long answers; 0 lets V8 choose. V8
+ * would let the heap grow to a multiple first: several hundred megabytes of answers that nobody needs any more.
  */
 const percent = { usual: 0, longAnswers: 10 };
 

@@ -4,7 +4,7 @@ import type { Account } from "./accounts.js";
 import type { Reserved, Share } from "./share.js";
 import type { Need } from "./waiting-answers.js";
 
-/** What a budget does for its reservations. */
+/** The functions of a budget that its reservations call. */
 export interface Keeper {
   /** The share of all addresses together. */
   readonly all: Share;

@@ -12,13 +12,13 @@ export const maxWaiting = 512;
 /** Most bytes of results that are in memory already and wait until they can be written. */
 export const maxMadeBytes = 64 * 1024 * 1024;
 
-/** What an answer needs. */
+/** The memory that an answer asks for. */
 export interface Need {
   readonly account: Account;
   readonly reservation: Reserved;
   /** The number of bytes that the reservation gets, in addition to those that it has. */
   readonly bytes: number;
-  /** Whether the answer is in memory already, as a handler's result of unforeseen length is. */
+  /** Whether the answer is in memory already: the result of a handler, whose length was not known before. */
   readonly isMade: boolean;
 }
 

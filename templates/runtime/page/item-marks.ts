@@ -26,7 +26,7 @@ export type MarksOfItems = Readonly<
   Record<(typeof KINDS)[number][0], Readonly<Record<string, ItemMarks>>>
 >;
 
-/** Who reads the marks. */
+/** The caller who reads the marks, and the state of the items for that caller. */
 export interface MarksReader {
   /** The caller who reads; absent if callers are not authenticated. */
   readonly caller?: Authentication | undefined;

@@ -20,8 +20,8 @@ export interface PromptEntry extends ItemSettings, Partial<ItemHandler> {
 
 /** A message of a prompt without a handler. */
 export interface FixedMessage {
-  /** Who says it. */
+  /** The speaker: the user or the assistant. */
   readonly role: PromptMessage["role"];
-  /** What is said. A text is a template with the arguments of the prompt. */
+  /** The content of the message. A text is a template with the arguments of the prompt. */
   readonly content: FixedBlock;
 }

@@ -28,7 +28,7 @@ export class PendingCall {
   readonly #limits: MessageLimits;
   #reports = 0;
 
-  /** What has come of the answer. */
+  /** The bytes of the answer that have arrived. */
   readonly received: ReceivedBytes;
   /** Is aborted when the call is cancelled, its time limit is over, or the answer is lost. */
   readonly signal: AbortSignal;

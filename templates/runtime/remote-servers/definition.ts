@@ -77,7 +77,7 @@ export type CallOf = () => WaitingCall | undefined;
 export interface WaitingCall {
   /** Is aborted when nobody waits for the answer any more. */
   readonly signal: AbortSignal;
-  /** What has come of the answer. */
+  /** The bytes of the answer that have arrived. */
   readonly received: ReceivedBytes;
   /** Ends the wait, because the stream of the answer has ended without it. */
   lose(): void;

@@ -1,9 +1,9 @@
 import { WorkSlices } from "../engine/work-slices.js";
 
-/** Whom a limited response tells what becomes of it. */
+/** The functions that a limited response calls while it is read. */
 interface ResponseListener {
   onTooLong(): void;
-  /** Called when the response has ended and its last event has been read. @param isWhole whether it did not break off */
+  /** Called when the response has ended and its last event has been read. @param isWhole whether it was complete */
   onEnd(isWhole: boolean): void;
   /** Called with each part of its body. */
   onChunk?(chunk: Uint8Array): void;

@@ -86,7 +86,7 @@ export function present(value: unknown, select: Select): unknown {
   return isPresent(value) ? select(value) : null;
 }
 
-/** What is made of a value, also of null. */
+/** The result of a selection from a value; an absent value counts as null. */
 export function from(value: unknown, select: Select): unknown {
   return select(value ?? null);
 }

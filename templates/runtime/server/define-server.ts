@@ -38,7 +38,7 @@ export interface ServerSettings<Env, Services> {
   readonly context?: () => Promise<ProjectContext<Env, Services>>;
   /** The name, version and texts by which clients know the server. */
   readonly info: Implementation;
-  /** What a model should know before it uses the server. */
+  /** The instructions for models that use the server. */
   readonly instructions?: string;
   /** Whether clients of protocol versions before 2026-07-28 are served too. By default they are. */
   readonly protocol?: ServerDefinition["protocol"];

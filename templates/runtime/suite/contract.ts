@@ -143,7 +143,7 @@ export interface ExampleContract {
   readonly arguments: JsonObject;
   /** The parts of the answer that are in the example. */
   readonly answer: JsonObject;
-  /** What holds for values of the answer that differ from call to call. */
+  /** Rules for the values of the answer that differ from call to call. */
   readonly matches?: readonly ValueMatcher[];
   /** True if a stub answers with this error in mock mode. */
   readonly mocked?: true;
@@ -163,7 +163,7 @@ export interface ServerContract {
   readonly needsToken?: true;
   /** The name and the version. The version is absent if it is in the project's `package.json`. */
   readonly info: JsonObject;
-  /** What a model should know before it uses the server. */
+  /** The instructions for models that use the server. */
   readonly instructions?: string;
   /** Whether clients of the older eras are served. */
   readonly protocol: { readonly legacy: "serve" | "reject" };

@@ -21,7 +21,7 @@ export interface TaskSettings {
   readonly asks?: "before" | "during";
 }
 
-/** What holds where a tool does not set it. */
+/** The settings of tasks that a tool does not set. */
 export const taskDefaults = { ttlMs: 3_600_000, pollIntervalMs: 1_000 };
 
 /** A call that becomes a task once its arguments are known to be valid. */

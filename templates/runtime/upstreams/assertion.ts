@@ -1,8 +1,8 @@
-/** What an assertion says (RFC 7523), beside its times and its id. */
+/** The claims of an assertion (RFC 7523), without its times and its id. */
 export interface AssertionClaims {
-  /** Who signs it. */
+  /** The issuer, which signs the assertion. */
   readonly iss: string;
-  /** Whom it is about. */
+  /** The subject: the person or client that the assertion is about. */
   readonly sub: string;
   /** The authorization server that it is for. */
   readonly aud: string;

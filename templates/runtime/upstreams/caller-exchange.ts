@@ -37,11 +37,11 @@ interface ExchangeSource extends TokenSource {
   readonly grantFor: GrantFor;
 }
 
-/** What a caller has shown. */
+/** The token with which a caller was authenticated. */
 interface Presented {
   readonly token: string;
   readonly caller: Authentication;
-  /** The time of `Date.now()` from which it is not accepted. */
+  /** The time of `Date.now()` at which the token expires. */
   readonly endsAt: number;
 }
 

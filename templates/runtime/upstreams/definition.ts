@@ -47,7 +47,7 @@ export interface UpstreamDefinition {
 
 /** When one request is sent again, because no answer came or the answer says to try again. */
 export interface RequestRetries {
-  /** How many times at most, after the first. */
+  /** The maximum number of repetitions. */
   readonly max: number;
   /** The statuses for which it is sent again. */
   readonly on: readonly number[];

@@ -15,7 +15,7 @@ export class UnreadableError extends ToolError {
   }
 }
 
-/** That a request with this status must not be repeated, in words after "It had" or "The upstream". */
+/** The words that a request with this status must not be repeated; they follow "It had" or "The upstream". */
 export function carriedOutWith(status: string): string {
   return `answered ${status}: the request was carried out and needs no repetition.`;
 }

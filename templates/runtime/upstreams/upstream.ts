@@ -22,12 +22,12 @@ export interface UpstreamRequest {
   /** The maximum length of the answer, in bytes; 1 MiB by default. */
   readonly maxBytes?: number;
   /**
-   * Whether a longer answer is cut; otherwise it is an error. If the request may have changed something (POST, PUT, PATCH,
-   * DELETE), only reading the answer is one, except for what models get: they see it, cut. The same holds for an answer of
-   * success that breaks off, in whatever way.
+   * Whether a longer answer is cut; otherwise it is an error. A request that may have changed something (POST, PUT, PATCH,
+   * DELETE) does not fail for that: models see its answer cut, and only code that reads the answer gets the error. The same
+   * holds for a successful answer that breaks off.
    */
   readonly truncate?: boolean;
-  /** When it is sent again, instead of what the upstream's settings say for its method. */
+  /** When the request is sent again, instead of what the upstream's settings say for its method. */
   readonly retries?: RequestRetries;
   /** How to get all pages of a list; the answer has the items of all pages. */
   readonly pages?: Pages;

@@ -26,7 +26,7 @@ export interface WorkerPage {
 
 /** What a worker asks its primary process, by the kind of the question. Each question is answered. */
 export interface Questions {
-  /** Who it is. */
+  /** Which worker it is. */
   readonly hello: { readonly asks: object; readonly gets: Welcome };
   /** To take part in what is shared. It gets all switches before the answer. */
   readonly join: { readonly asks: object; readonly gets: unknown };
@@ -79,7 +79,7 @@ export type FromWorker =
   | SwitchMessage
   | EventMessage
   | { readonly kind: "serving" }
-  /** It is not stuck. */
+  /** The worker is not stuck. */
   | { readonly kind: "alive" }
   /** A load balancer has asked it whether it is ready. */
   | { readonly kind: "balanced" }

@@ -28,7 +28,7 @@ interface Place {
   replacing: NodeJS.Timeout | undefined;
 }
 
-/** What a supervisor needs, and whom it tells. */
+/** The settings of a supervisor, and the functions that it calls. */
 export interface SupervisorOptions {
   readonly count: number;
   readonly log: Logger;
@@ -51,7 +51,7 @@ export class Supervisor {
   readonly #options: SupervisorOptions;
   readonly #places: readonly Place[];
   readonly #checking: NodeJS.Timeout;
-  /** What workers are told that must stop; undefined before. */
+  /** The message that tells workers to stop; undefined until they must. */
   #stopMessage: ToWorker | undefined;
   /** Whether a worker has served, so that workers that end are replaced. */
   #hasServed = false;
@@ -117,7 +117,7 @@ export class Supervisor {
 
   /**
    * Tells all workers to stop, and waits until they have ended.
-   * @param limitMs What has not ended by then is ended.
+   * @param limitMs the time after which workers that still run are killed
    * @returns whether all ended by themselves, without an error
    */
   async stop(message: ToWorker, limitMs: number): Promise<boolean> {
@@ -156,7 +156,7 @@ export class Supervisor {
         this.#hasServed = true;
         this.#changed(place);
       } else this.#options.received(place.number, message);
-      // What it was told before it listened is lost.
+      // Messages from before it listened are lost.
       const isStarting = message.kind === "question" && message.about === "hello";
       if (isStarting && this.#stopMessage !== undefined) this.send(place.number, this.#stopMessage);
     });

@@ -17,7 +17,7 @@ export type Era = "modern" | "legacy";
 
 export interface StartedServer {
   readonly url: string;
-  /** What it logged until it listened. */
+  /** The lines that it logged before it listened. */
   readonly log: readonly string[];
   stop(): Promise<void>;
   /** Ends the process at once, whatever it does. */

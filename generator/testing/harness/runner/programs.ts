@@ -14,7 +14,7 @@ export async function npm(folder: string, ...parameters: string[]): Promise<stri
   return runProgram(folder, "npm", parameters);
 }
 
-/** A program that has not ended by then hangs, on any machine. */
+/** The time after which a program counts as hanging, on any machine. */
 const PROGRAM_LIMIT_MS = 15 * 60_000;
 
 /**

@@ -1,6 +1,7 @@
 import {
   makeProject,
   handler,
+  repeatLetter,
   watchingServices,
 } from "../../../scenarios/attacks/hostile-requests/demo-project.js";
 
@@ -64,7 +65,7 @@ prompts:
 const files: Readonly<Record<string, string>> = {
   "mcp.yaml": manifest,
   "src/tools/echo.ts": handler("ToolHandler", "echo", "({ text }) => text"),
-  "src/tools/repeat.ts": handler("ToolHandler", "repeat", '({ length }) => "x".repeat(length)'),
+  "src/tools/repeat.ts": repeatLetter,
   "src/tools/shape.ts": handler("ToolHandler", "shape", "({ text }) => ({ text })"),
   "src/tools/late.ts": `import { setTimeout as delay } from "node:timers/promises";
 import type { ToolHandler } from "../generated/index.js";
@@ -92,7 +93,11 @@ export const hold: ToolHandler<"hold"> = async ({ text, file }, ctx) => {
     "fail",
     "({ text }) => { throw new Error(`no ${text.length}`); }",
   ),
-  "src/tools/watch.ts": handler("ToolHandler", "watch", "(_input, ctx) => ctx.services.watch()"),
+  "src/tools/watch.ts": handler(
+    "ToolHandler",
+    "watch",
+    "(_input, ctx) => ctx.services.watch(true)",
+  ),
   "src/resources/texts.ts": handler("ResourceTemplateHandler", "texts", "({ text }) => text"),
   "src/context.ts": watchingServices,
 };

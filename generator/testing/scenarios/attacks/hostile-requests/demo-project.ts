@@ -84,6 +84,9 @@ tools:
       $defs: ${JSON.stringify(tangle)}
   - name: watch
     description: Says what the process has been through, and starts anew.
+    inputSchema:
+      type: object
+      properties: { collectFirst: { type: boolean, default: false, description: Whether it collects garbage first. } }
     outputSchema:
       type: object
       properties: { blockedMs: { type: number }, referenceMs: { type: number }, heapBytes: { type: integer }, sockets: { type: integer } }
@@ -109,6 +112,17 @@ prompts:
 
 export const handler = (type: string, name: string, body: string): string =>
   `import type { ${type} } from "../generated/index.js";\n\nexport const ${name}: ${type}<"${name}"> = ${body};\n`;
+
+/**
+ * A handler that answers with a long text of its own, in one piece. V8 makes a tree of what `repeat` returns, and takes
+ * longer to walk it than to write the text.
+ */
+export const repeatLetter = `import type { ToolHandler } from "../generated/index.js";
+
+const letters = Buffer.alloc(15_000_000, "x");
+
+export const repeat: ToolHandler<"repeat"> = ({ length }) => letters.toString("latin1", 0, length);
+`;
 
 /**
  * Services that see what the process goes through. A block is the processor time of one callback of the
@@ -146,8 +160,8 @@ export async function createServices() {
   };
   createHook({ before: () => void (goesOn() || next()) }).enable();
   return {
-    watch: () => {
-      globalThis.gc?.();
+    watch: (collectFirst: boolean) => {
+      if (collectFirst) globalThis.gc?.();
       start = process.cpuUsage();
       JSON.parse(text);
       const referenceMs = timeSince(start);
@@ -246,7 +260,7 @@ const results: Readonly<Record<string, () => unknown>> = {
   undefined: () => undefined,
   circular: () => ({ ok: true, circular }),
   bigint: () => ({ ok: true, value: 1n }),
-  huge: () => ({ ok: true, text: "x".repeat(200_000_000) }),
+  huge: () => ({ ok: true, text: Buffer.alloc(200_000_000, "x").toString("latin1") }),
   "wrong shape": () => "text",
   "breaks its schema": () => ({ ok: false }),
 };
@@ -254,7 +268,11 @@ const results: Readonly<Record<string, () => unknown>> = {
 export const spoil: ToolHandler<"spoil"> = ({ how }) =>
   (results[how]?.() ?? undefined) as { ok: true };
 `,
-  "src/tools/watch.ts": handler("ToolHandler", "watch", "(_input, ctx) => ctx.services.watch()"),
+  "src/tools/watch.ts": handler(
+    "ToolHandler",
+    "watch",
+    "({ collectFirst }, ctx) => ctx.services.watch(collectFirst)",
+  ),
   "src/resources/docs.ts": handler("ResourceTemplateHandler", "docs", "({ path }) => path"),
   "src/resources/parts.ts": handler(
     "ResourceTemplateHandler",

@@ -228,7 +228,8 @@ export function spawnDemo(
 
 /** The message in a body, or in the last event of a stream. */
 export function messageOf(text: string): Answer["message"] {
-  const event = [...text.matchAll(/^data: (.*)$/gm)].at(-1)?.[1];
+  const isEvents = !text.startsWith("{");
+  const event = isEvents ? [...text.matchAll(/^data: (.*)$/gm)].at(-1)?.[1] : undefined;
   try {
     return (JSON.parse(event ?? text) ?? {}) as Answer["message"];
   } catch {

@@ -1,6 +1,6 @@
 import { rm } from "node:fs/promises";
 import { dirname } from "node:path";
-import { makeProject, handler, watchingServices } from "./demo-project.js";
+import { handler, makeProject, repeatLetter } from "./demo-project.js";
 import { DemoServer } from "./demo-server.js";
 
 /** A server that remembers clients: sessions, subscriptions, questions, streams on every transport. */
@@ -41,7 +41,7 @@ resourceTemplates:
 const files: Readonly<Record<string, string>> = {
   "mcp.yaml": manifest,
   "src/tools/echo.ts": handler("ToolHandler", "echo", "({ text }) => text"),
-  "src/tools/repeat.ts": handler("ToolHandler", "repeat", '({ length }) => "x".repeat(length)'),
+  "src/tools/repeat.ts": repeatLetter,
   "src/tools/shout.ts": `import { setImmediate as turn } from "node:timers/promises";
 import type { ToolHandler } from "../generated/index.js";
 
@@ -61,7 +61,6 @@ export const confirm: ToolHandler<"confirm"> = async ({ text }, ctx) => {
 };
 `,
   "src/resources/texts.ts": handler("ResourceTemplateHandler", "texts", "({ text }) => text"),
-  "src/context.ts": watchingServices,
 };
 
 let built: Promise<string> | undefined;

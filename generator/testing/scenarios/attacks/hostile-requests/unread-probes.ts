@@ -9,10 +9,10 @@ import { figure, initialize, json, withServer } from "./stateful-project.js";
 import type { Probes } from "./probes.js";
 import { shortOrLong } from "../../../harness/runner/test-length.js";
 
-/** How many answers nobody reads, on each transport. */
-const COUNT = shortOrLong(9, 100);
+/** How many answers nobody reads, on each transport: more than are held. */
+const COUNT = shortOrLong(8, 100);
 
-/** The length of an answer, in characters. */
+/** The length of an answer, in characters: the most that the handler gives. */
 const LENGTH = 15_000_000;
 
 /** Most memory of the process, in bytes. It includes dropped answers that are not collected yet. */
@@ -183,7 +183,7 @@ function honestClient(
       }
       const bytes = await figure(server, "process_resident_memory_bytes");
       seen.mostBytes = Math.max(seen.mostBytes, bytes);
-      await delay(10);
+      await delay(50);
     }
   };
   const all = awaitedLater(calling());

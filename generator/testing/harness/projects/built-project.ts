@@ -1,7 +1,8 @@
 import { createHash } from "node:crypto";
 import { cpSync, existsSync, rmSync } from "node:fs";
-import { readdir, readFile, readlink, rm, stat } from "node:fs/promises";
+import { readdir, readFile, readlink, rename, rm, stat, writeFile } from "node:fs/promises";
 import { delimiter, join } from "node:path";
+import { fileURLToPath } from "node:url";
 import { makeOnce } from "../runner/make-once.js";
 import { runProgram } from "../runner/programs.js";
 import { testCache } from "./installed-packages.js";
@@ -11,6 +12,7 @@ import { testCache } from "./installed-packages.js";
 /** What `npm run build` comes to. */
 const BUILD = "mcpwright-runtime compile && mcpwright-runtime bundle";
 const COMPILE_FIRST = "mcpwright-runtime compile && ";
+const TEST = `${COMPILE_FIRST}uvu dist/test "[.]test[.]js(?!.)"`;
 
 /** Several test files run at once, so that more threads for a compiler only cost more. */
 const COMPILE = ["--singleThreaded"];
@@ -35,6 +37,35 @@ export async function buildProject(folder: string): Promise<void> {
     cpSync(join(folder, "package.json"), join(staging, "package.json"));
   });
   if (!existsSync(dist)) cpSync(join(built, "dist"), dist, { recursive: true });
+}
+
+/**
+ * Builds and tests the projects that are the folders of this one, and whose packages are installed, as {@link testProject}
+ * does each: with one run of the compiler for all, and with their tests in one process, one project after the other.
+ */
+export async function testProjectsIn(parent: string): Promise<void> {
+  const names = await readdir(parent);
+  const folders = names.map((name) => join(parent, name));
+  for (const folder of folders) {
+    const { build, test } = await scripts(folder);
+    if (build !== BUILD || test !== TEST) throw new Error(`unknown scripts in ${folder}`);
+  }
+  const [first = ""] = folders;
+  const config = {
+    extends: join(first, "tsconfig.json"),
+    compilerOptions: {
+      ...{ rootDir: ".", outDir: "compiled" },
+      typeRoots: [join(first, "node_modules/@types")],
+    },
+    include: names.flatMap((name) => [`${name}/src`, `${name}/test`]),
+  };
+  await writeFile(join(parent, "tsconfig.json"), JSON.stringify(config));
+  const compiler = join(first, "node_modules/typescript/bin/tsc");
+  await runProgram(parent, process.execPath, [compiler, ...COMPILE]);
+  for (const name of names)
+    await rename(join(parent, "compiled", name), join(parent, name, "dist"));
+  const program = fileURLToPath(new URL("../runner/run-project-tests.js", import.meta.url));
+  await runProgram(parent, process.execPath, [program, ...folders]);
 }
 
 /** Builds a project and runs its tests, as `npm test` does. Throws with their output if one fails. */

@@ -1,9 +1,9 @@
-import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { test } from "uvu";
 import * as assert from "uvu/assert";
-import { testProject } from "../../harness/projects/built-project.js";
+import { testProjectsIn } from "../../harness/projects/built-project.js";
 import { mcpwright } from "../../harness/projects/generated-project.js";
 import { installShared } from "../../harness/projects/installed-packages.js";
 
@@ -61,65 +61,6 @@ transports:
 
 /** A variable that has the name of a setting of the runtime. */
 const hostVariable = "HOST: { required: true, description: Whose guest this is. }";
-
-/** Generates a project of these settings, and runs its tests. */
-async function passesItsTests(settings: string, described = items): Promise<void> {
-  const folder = await mkdtemp(join(tmpdir(), "mcpwright-unusual-"));
-  try {
-    await writeFile(join(folder, "mcp.yaml"), `name: odd\nversion: 1.0.0\n${settings}${described}`);
-    const { status, out, err } = await mcpwright(folder, "generate");
-    assert.is(status, 0, out + err);
-    await installShared(folder);
-    await testProject(folder);
-  } finally {
-    await rm(folder, { recursive: true, force: true });
-  }
-}
-
-test("a project with the lowest limits, allowed origins and a variable called HOST passes its tests", () =>
-  passesItsTests(`${anyTransport}
-env: { ${hostVariable} }
-limits:
-  depth: 1
-  elements: 1
-  uriLength: 10
-  subscriptions: 0
-  timeoutMs: 1
-  concurrency: 1
-  bodyBytes: 100
-  ratePerSecond: 0.01
-  sessions: 1
-  sessionIdleMs: 1
-  connections: 1
-  headersTimeoutMs: 1
-  bodyTimeoutMs: 1
-`));
-
-test("a project whose limits come from variables passes its tests", () =>
-  passesItsTests(`${anyTransport}
-env:
-  ${hostVariable}
-  RATE: { type: number, description: x, required: true }
-  TIME: { type: number, description: x, required: true }
-  DEPTH: { type: number, description: x, default: 1 }
-  LENGTH: { type: number, description: x }
-limits:
-  depth: { env: DEPTH }
-  elements: { env: DEPTH }
-  uriLength: { env: LENGTH }
-  subscriptions: { env: LENGTH }
-  timeoutMs: { env: TIME }
-  concurrency: { env: TIME }
-  ratePerSecond: { env: RATE }
-  sessions: { env: RATE }
-`));
-
-test("a project with searchable tools in pages of two passes its tests", () =>
-  passesItsTests(`${anyTransport}
-env: { ${hostVariable} }
-exposure: { list: [add, draw], search: true }
-pageSize: 2
-`));
 
 /** Items that need consent, are in groups, and are read by tools. */
 const guarded = `
@@ -179,25 +120,76 @@ resourceTemplates:
   - { uriTemplate: "odd://{id}", name: any, description: Any., groups: [admin], list: code }
 `;
 
-test("a project with consent, groups, extensions and tools for resources passes its tests", () =>
-  passesItsTests(
+/** Projects by their names: what the manifest says about serving, and its items. */
+const projects: Readonly<Record<string, readonly [settings: string, described: string]>> = {
+  // The lowest limits, allowed origins and a variable called HOST.
+  "lowest-limits": [
+    `${anyTransport}
+env: { ${hostVariable} }
+limits:
+  depth: 1
+  elements: 1
+  uriLength: 10
+  subscriptions: 0
+  timeoutMs: 1
+  concurrency: 1
+  bodyBytes: 100
+  ratePerSecond: 0.01
+  sessions: 1
+  sessionIdleMs: 1
+  connections: 1
+  headersTimeoutMs: 1
+  bodyTimeoutMs: 1
+`,
+    items,
+  ],
+  // Limits from variables.
+  "limits-of-variables": [
+    `${anyTransport}
+env:
+  ${hostVariable}
+  RATE: { type: number, description: x, required: true }
+  TIME: { type: number, description: x, required: true }
+  DEPTH: { type: number, description: x, default: 1 }
+  LENGTH: { type: number, description: x }
+limits:
+  depth: { env: DEPTH }
+  elements: { env: DEPTH }
+  uriLength: { env: LENGTH }
+  subscriptions: { env: LENGTH }
+  timeoutMs: { env: TIME }
+  concurrency: { env: TIME }
+  ratePerSecond: { env: RATE }
+  sessions: { env: RATE }
+`,
+    items,
+  ],
+  // Searchable tools in pages of two.
+  "searched-tools": [
+    `${anyTransport}
+env: { ${hostVariable} }
+exposure: { list: [add, draw], search: true }
+pageSize: 2
+`,
+    items,
+  ],
+  // Consent, groups, extensions and tools for resources.
+  "guarded-items": [
     `${anyTransport}
 pageSize: 2
 extensions: { com.example/streams: { "max-streams": 4, note: 'a"b' } }
 `,
     guarded,
-  ));
-
-test("a project with consent, groups and tools for resources beside a search passes its tests", () =>
-  passesItsTests(
+  ],
+  // Consent, groups and tools for resources beside a search.
+  "guarded-items-and-search": [
     `${anyTransport}
 exposure: { list: [remove], search: true }
 `,
     guarded,
-  ));
-
-test("a project that has no tools but those for resources passes its tests", () =>
-  passesItsTests(
+  ],
+  // No tools but those for resources.
+  "no-own-tools": [
     `
 transports: [{ type: stdio }]
 resourceTools: true
@@ -206,6 +198,25 @@ resourceTools: true
 resources:
   - { uri: "odd://stated", name: stated, description: Stated., text: A text }
 `,
-  ));
+  ],
+};
+
+test("projects of unusual settings pass their tests", async () => {
+  const parent = await mkdtemp(join(tmpdir(), "mcpwright-unusual-"));
+  try {
+    for (const [name, [settings, described]] of Object.entries(projects)) {
+      const folder = join(parent, name);
+      await mkdir(folder);
+      const manifest = `name: odd\nversion: 1.0.0\n${settings}${described}`;
+      await writeFile(join(folder, "mcp.yaml"), manifest);
+      const { status, out, err } = await mcpwright(folder, "generate");
+      assert.is(status, 0, `${name}: ${out}${err}`);
+      await installShared(folder);
+    }
+    await testProjectsIn(parent);
+  } finally {
+    await rm(parent, { recursive: true, force: true });
+  }
+});
 
 test.run();

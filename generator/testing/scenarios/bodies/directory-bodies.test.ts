@@ -12,7 +12,7 @@ import {
 } from "../../harness/projects/fixture-project.js";
 import { copyUserFiles } from "../../harness/projects/generated-project.js";
 import { installShared } from "../../harness/projects/installed-packages.js";
-import { answersOf } from "../../harness/clients/request-script.js";
+import { answersOf } from "../../harness/clients/in-process-answers.js";
 
 /** A project whose templates are directories of the manifest, from its first generation to its own code and back. */
 const fixture = new FixtureProject("directory-bodies");
@@ -104,7 +104,11 @@ test("clients list, complete and read files, and mock mode reads none", async ()
     method: "completion/complete",
     params: { ref, argument: { name: "file", value: "gui" } },
   };
-  const answers = await answersOf(folder, '{ env: { NOTES: "notes" } }', [list, reading, complete]);
+  const answers = await answersOf(folder, { env: { NOTES: join(folder, "notes") } }, [
+    list,
+    reading,
+    complete,
+  ]);
   assert.match(
     answers,
     '{"uri":"docs:///guide/First%20steps.md","name":"guide/First steps.md","size":13,"mimeType":"text/markdown"}',
@@ -112,7 +116,7 @@ test("clients list, complete and read files, and mock mode reads none", async ()
   assert.match(answers, '"text":"# First steps"');
   assert.match(answers, '"values":["guide/First steps.md"]');
   assert.not.match(answers, "secret");
-  const mocked = await answersOf(folder, "{ mock: true }", [list, reading]);
+  const mocked = await answersOf(folder, { mock: true }, [list, reading]);
   assert.match(mocked, '"resources":[]');
   assert.match(mocked, "A mock answer of docs.");
 });

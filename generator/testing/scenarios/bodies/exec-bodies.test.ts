@@ -11,7 +11,7 @@ import {
   withoutHeader,
 } from "../../harness/projects/fixture-project.js";
 import { installShared } from "../../harness/projects/installed-packages.js";
-import { answersOf } from "../../harness/clients/request-script.js";
+import { answersOf } from "../../harness/clients/in-process-answers.js";
 
 /** A project whose tools are programs of the manifest, from its first generation to its own code and back. */
 const fixture = new FixtureProject("exec-bodies");
@@ -80,7 +80,7 @@ test("in mock mode a program body answers with its mock and starts no process", 
   await buildProject(folder);
   const params = { name: "search_log", arguments: { pattern: "error" } };
   const request = { method: "tools/call", params };
-  const answer = await answersOf(folder, "{ mock: true }", [request]);
+  const answer = await answersOf(folder, { mock: true }, [request]);
   assert.match(answer, '"text":"error: no space\\n"');
 });
 

@@ -10,7 +10,7 @@ import {
   withoutHeader,
 } from "../../harness/projects/fixture-project.js";
 import { installShared } from "../../harness/projects/installed-packages.js";
-import { answersOf } from "../../harness/clients/request-script.js";
+import { answersOf } from "../../harness/clients/in-process-answers.js";
 import { builtIssues, consentPage, liveConsentStory } from "../../made/consent-story.js";
 import { withBlocks } from "../../made/evolution-story.js";
 
@@ -256,7 +256,7 @@ test("in mock mode an HTTP body answers with its mock and sends no request", asy
     argument: { name: "title", value: "" },
     context: { arguments: { shelf: "a" } },
   };
-  const answer = await answersOf(folder, "{ mock: true }", [
+  const answer = await answersOf(folder, { mock: true }, [
     { method: "tools/call", params: { name: "find_books", arguments: { shelf: "x" } } },
     { method: "resources/read", params: read },
     { method: "resources/list", params: {} },

@@ -16,7 +16,7 @@ import {
 } from "../../harness/projects/fixture-project.js";
 import { copyUserFiles } from "../../harness/projects/generated-project.js";
 import { installShared } from "../../harness/projects/installed-packages.js";
-import { answersOf } from "../../harness/clients/request-script.js";
+import { answersOf } from "../../harness/clients/in-process-answers.js";
 import { nodeFolder, whyWithout } from "../../harness/runner/node-programs.js";
 
 /** A project whose tools are statements of the manifest, from its first generation to its own code and back. */
@@ -157,7 +157,7 @@ test("in mock mode an SQL body answers with its mock and runs no statement", asy
   await buildProject(folder);
   const params = { name: "orders_of", arguments: { customer: 1 } };
   const request = { method: "tools/call", params };
-  const answer = await answersOf(folder, "{ mock: true }", [request]);
+  const answer = await answersOf(folder, { mock: true }, [request]);
   assert.match(answer, '"structuredContent":[{"id":1,"total":9.5},{"id":2,"total":3}]');
 });
 

@@ -13,6 +13,11 @@ export function detectUnclosedBracket(site: ProblemSite): SyntaxAdvice | undefin
   const unclosed = lastUnclosed(document, closing, problem.start);
   if (unclosed === undefined) return undefined;
   const { source, offset } = unclosed.start;
+  if (site.text[problem.start] === closing) {
+    // Seen in eemeli/yaml#328, which has the `}` of a list's mapping below the key of the list.
+    const message = `the ${closing} that closes a ${source} must stand farther right than the key before the ${source}`;
+    return { start: problem.start, message, explainsLine: true };
+  }
   const comment = commentsWithin(unclosed).find((one) => hidesBracket(one.source));
   if (comment === undefined) {
     return { start: offset, message: `the ${source} that opens here is not closed` };

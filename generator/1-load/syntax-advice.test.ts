@@ -124,6 +124,14 @@ test("quotes and brackets that are not closed are reported at the place where th
   ]);
 });
 
+test("a closing bracket that stands too far left is reported at its place, once", () => {
+  expectDiagnostics([
+    ["tools: [ {\n  name: a\n} ]\n", /^3:1 .*the \} that closes a \{ must stand farther right/],
+    ["a:\n  b: [ {\n    c: 1\n  } ]\nd: 1\n", /^4:3 .*farther right than the key before the \{/],
+    ["a: { b: [\n  1\n] }\n", /^3:1 .*the \] that closes a \[ must stand farther right/],
+  ]);
+});
+
 test("a comment in which a bracket ends is reported at its sign", () => {
   expectDiagnostics([
     [

@@ -17,7 +17,10 @@ const TEST = `${COMPILE_FIRST}uvu dist/test "[.]test[.]js(?!.)"`;
 /** Several test files run at once, so that more threads for a compiler only cost more. */
 const COMPILE = ["--singleThreaded"];
 
-/** Builds that no run has used for that long are removed. */
+/** Where what is made of sources is kept, each in a folder of its own. */
+export const buildsFolder = join(testCache, "builds");
+
+/** Builds that are that old are removed. */
 const KEPT_MS = 24 * 60 * 60_000;
 
 /**
@@ -28,7 +31,7 @@ export async function buildProject(folder: string): Promise<void> {
   if ((await scripts(folder))["build"] !== BUILD) throw new Error("an unknown build");
   const dist = join(folder, "dist");
   rmSync(dist, { recursive: true, force: true });
-  const built = join(testCache, "builds", await sourcesKey(folder));
+  const built = join(buildsFolder, await sourcesKey(folder));
   await makeOnce(built, async (staging) => {
     await removeOld();
     const compiler = join(folder, "node_modules/typescript/bin/tsc");
@@ -99,9 +102,8 @@ async function sourcesKey(folder: string): Promise<string> {
 }
 
 async function removeOld(): Promise<void> {
-  const folder = join(testCache, "builds");
-  for (const name of await readdir(folder)) {
-    const path = join(folder, name);
+  for (const name of await readdir(buildsFolder)) {
+    const path = join(buildsFolder, name);
     const { mtimeMs } = await stat(path).catch(() => ({ mtimeMs: Infinity }));
     if (Date.now() - mtimeMs > KEPT_MS) await rm(path, { recursive: true, force: true });
   }

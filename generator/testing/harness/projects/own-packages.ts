@@ -36,7 +36,7 @@ async function dependenciesOf(name: string): Promise<readonly string[] | undefin
 }
 
 /** Links each file of a folder. Where the folders are on different disks, it is copied. */
-async function linkFolder(source: string, target: string): Promise<void> {
+export async function linkFolder(source: string, target: string): Promise<void> {
   for (const entry of await readdir(source, { recursive: true, withFileTypes: true })) {
     if (!entry.isFile()) continue;
     const path = join(entry.parentPath, entry.name);

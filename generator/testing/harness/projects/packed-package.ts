@@ -1,9 +1,13 @@
-import { writeFile } from "node:fs/promises";
+import { createHash } from "node:crypto";
+import { cp, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import * as assert from "uvu/assert";
 import { packageRoot } from "../../../text/package-root.js";
+import { makeOnce } from "../runner/make-once.js";
 import { installQuietly, npm } from "../runner/programs.js";
+import { buildsFolder } from "./built-project.js";
+import { linkFolder } from "./own-packages.js";
 
 /** This package as npm packs it, and as it is installed elsewhere. */
 const projectRoot = fileURLToPath(packageRoot);
@@ -35,10 +39,38 @@ export async function packInto(destination: string, source: string): Promise<str
   return join(destination, (await pack(source, "--pack-destination", destination)).filename);
 }
 
-/** Packs this package into a folder, and installs it there. @returns what npm says of it */
+/**
+ * Packs this package into a folder, and gives the folder what npm installs of it. On a version of Node.js, npm installs a
+ * tarball once; the files are hard links to what it has installed, which nobody may write.
+ *
+ * @returns what npm says of the tarball
+ */
 export async function installPacked(folder: string): Promise<Packed> {
   const packed = await pack(projectRoot, "--pack-destination", folder);
-  await writeFile(join(folder, "package.json"), '{ "private": true }');
-  await installQuietly(folder, join(folder, packed.filename));
+  const packages = join(await installedOnce(join(folder, packed.filename)), "node_modules");
+  const place = join(folder, "node_modules");
+  await writeFile(join(folder, "package.json"), ALONE);
+  await linkFolder(packages, place);
+  // Links to the programs of packages.
+  await cp(join(packages, ".bin"), join(place, ".bin"), {
+    recursive: true,
+    verbatimSymlinks: true,
+  });
   return packed;
+}
+
+/** A package whose packages nobody else gets. */
+const ALONE = '{ "private": true }';
+
+/** @returns the folder in which npm has installed a tarball */
+async function installedOnce(tarball: string): Promise<string> {
+  const key = createHash("sha256")
+    .update(process.version)
+    .update(await readFile(tarball));
+  const folder = join(buildsFolder, `packed-${key.digest("hex").slice(0, 32)}`);
+  await makeOnce(folder, async (staging) => {
+    await writeFile(join(staging, "package.json"), ALONE);
+    await installQuietly(staging, tarball);
+  });
+  return folder;
 }

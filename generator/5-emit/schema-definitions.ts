@@ -24,7 +24,6 @@ export const schemaDefinitions = onceForEach((model: ServerModel): SchemaDefinit
   const schemas = new Map<string, JsonObject>();
   for (const { wire } of model.tools) {
     for (const [name, schema] of definitionsIn(wire)) {
-      // In draft-07, definitions have another place, and refer to it. Those of a second dialect stay with their tools.
       if (isShared(schema) && !schemas.has(name)) schemas.set(name, schema);
     }
   }
@@ -57,9 +56,11 @@ export function withNamedDefinitions(
   );
 }
 
-/** The members of a listed tool that are schemas, and those of a schema that hold definitions. */
+/** The members of a listed tool that are schemas. */
 const SCHEMAS = ["inputSchema", "outputSchema"];
-const KEYWORDS = ["$defs", "definitions"];
+
+/** In draft-07, definitions stand under another keyword, to which they refer. Those stay with their tools. */
+const KEYWORDS = ["$defs"];
 
 function definitionsIn(wire: JsonObject): [name: string, schema: JsonObject][] {
   return objectsIn(wire, SCHEMAS)

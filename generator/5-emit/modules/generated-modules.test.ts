@@ -154,8 +154,8 @@ test("a tool of another dialect, or with definitions of its own, has copies of s
   const modules = await modulesOf({
     schemas,
     tools: [
-      toolWith("first", ["Place"]),
       toolWith("older", ["Place"], draft),
+      toolWith("first", ["Place"]),
       toolWith("own", ["Place"], own),
     ],
   });
@@ -164,6 +164,8 @@ test("a tool of another dialect, or with definitions of its own, has copies of s
   assert.match(textOf("tools/older"), '"#/definitions/Place"');
   assert.match(textOf("tools/own"), '"#/$defs/Place_2"');
   for (const name of ["older", "own"]) assert.not.match(textOf(`tools/${name}`), "definitions.");
+  const alone = await modulesOf({ schemas, tools: [toolWith("older", ["Place"], draft)] });
+  assert.is(alone.get("src/generated/tools/older.ts"), textOf("tools/older"));
 });
 
 test("the module of a tool with a fixed answer mentions neither a handler nor a context", async () => {

@@ -9,7 +9,7 @@ export function withDefinitions(item: JsonObject, definitions: JsonObject): Json
     typeof schema === "string" ? (definitions[key] ?? schema) : schema;
   return changed(item, ["definition"], (definition) =>
     changed(definition, ["inputSchema", "outputSchema"], (schema) =>
-      changed(schema, ["$defs", "definitions"], (container) =>
+      changed(schema, ["$defs"], (container) =>
         changed(container, Object.keys(container as JsonObject), whole),
       ),
     ),

@@ -70,8 +70,7 @@ class Output extends Writable {
 Object.assign(globalThis, {
   awslambda: { streamifyResponse: (handler: unknown) => handler, HttpResponseStream: Output },
 });
-const hasRedis = (await LocalRedis.whyWithout()) === undefined;
-const whereRedisRuns = hasRedis ? test : test.skip;
+const whyNoRedis = await LocalRedis.whyWithout();
 const lines: string[] = [];
 const log = createLog({ level: "info", write: (line) => lines.push(line) });
 const { handler, streamingHandler } = lambdaHandlers(defineServer(settings), {
@@ -116,6 +115,13 @@ const call = (name: string, text = "hello") => ({
   ...{ jsonrpc: "2.0", id: 1, method: "tools/call" },
   params: { name, arguments: { text } },
 });
+
+/** Registers a test that needs Redis. */
+function withRedis(name: string, run: () => Promise<void>): void {
+  if (whyNoRedis === undefined) return test(name, run);
+  console.log(`skipped: ${name} (${whyNoRedis})`);
+  test.skip(name);
+}
 
 /** The text that a call is answered with: in an event, or in JSON. */
 function textIn(body: string): string {
@@ -200,7 +206,7 @@ test("each address has its own rate", async () => {
   assert.is(await statusFor("203.0.113.8"), 200);
 });
 
-whereRedisRuns("instances share through Redis, and say so at start", async () => {
+withRedis("instances share through Redis, and say so at start", async () => {
   const redisServer = await LocalRedis.start();
   const REDIS_URL = { name: "REDIS_URL", type: "string", secret: true, required: true } as const;
   const shared = {

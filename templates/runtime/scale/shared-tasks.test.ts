@@ -75,6 +75,7 @@ function replicated(
 ): void {
   if (redis === undefined) {
     console.log(`skipped: ${name} (${whyNoRedis})`);
+    test.skip(name);
     return;
   }
   test(name, async () => {

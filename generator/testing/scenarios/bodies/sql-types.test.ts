@@ -166,5 +166,9 @@ test("parts of one type get that of the inputSchema where Postgres would take th
   }
 });
 
-if (why === undefined) test.run();
-else console.log(`skipped: types of parameters in Postgres (${why})`);
+if (why !== undefined) {
+  const skipped = suite("types of parameters in Postgres");
+  skipped.skip("all tests");
+  console.log(`skipped: all tests of types of parameters in Postgres (${why})`);
+  skipped.run();
+} else test.run();

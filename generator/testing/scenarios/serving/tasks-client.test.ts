@@ -130,8 +130,9 @@ async function messageOf(answer: Response): Promise<{ result?: unknown; error?: 
 const ada = async (): Promise<object> => ({ action: "accept", content: { name: "Ada" } });
 
 function held(name: string, run: () => Promise<void>): void {
-  if (redis === undefined) console.log(`skipped: ${name} (${whyNoRedis})`);
-  else test(name, run);
+  if (redis !== undefined) return test(name, run);
+  console.log(`skipped: ${name} (${whyNoRedis})`);
+  test.skip(name);
 }
 
 held("creates a task, asks for its state until it is done, and answers its question", async () => {

@@ -21,6 +21,7 @@ import {
   startAuthorizationServer,
   type AuthorizationServer,
 } from "../../harness/services/authorization-server.js";
+import { runUnless } from "../../harness/runner/skipped-test.js";
 
 /**
  * examples/members for several people at once: the accounts get a token of whoever calls, in exchange for theirs, and
@@ -180,10 +181,4 @@ test("the database shows members their own rows, and librarians all", async () =
 });
 
 const why = await LocalPostgres.whyWithout();
-if (why === undefined) test.run();
-else {
-  const skipped = suite("examples/members, acting for its callers");
-  skipped.skip("all tests");
-  console.log(`skipped: examples/members, acting for its callers (${why})`);
-  skipped.run();
-}
+runUnless(why, "examples/members, acting for its callers", test);

@@ -12,6 +12,7 @@ import { connectClient } from "../../harness/clients/every-method.js";
 import { mcpwright } from "../../harness/projects/generated-project.js";
 import { installShared } from "../../harness/projects/installed-packages.js";
 import { startHttp, type Era, type StartedServer } from "../../harness/clients/project-clients.js";
+import { runUnless } from "../../harness/runner/skipped-test.js";
 
 /** Marked values in statements that fail, in claims of tokens and in keys: they must come out nowhere. */
 
@@ -180,10 +181,4 @@ test("no marked value is in an answer, the log, the audit trail or a metric", as
 });
 
 const why = await LocalPostgres.whyWithout();
-if (why === undefined) test.run();
-else {
-  const skipped = suite("marked values");
-  skipped.skip("all tests");
-  console.log(`skipped: all tests of marked values (${why})`);
-  skipped.run();
-}
+runUnless(why, "marked values", test);

@@ -6,6 +6,7 @@ import {
   withoutChromium,
   type ObservedPage,
 } from "../../harness/clients/page-browser.js";
+import { runUnless } from "../../harness/runner/skipped-test.js";
 
 /** The page in Chromium, before servers that say what nobody should. */
 
@@ -264,10 +265,4 @@ test("a resource that is not listed can be read through a link in an answer", as
   await opened.close();
 });
 
-if (withoutChromium === undefined) test.run();
-else {
-  const skipped = suite("hostile page");
-  skipped.skip("all tests");
-  console.log(`skipped: all tests of hostile servers before the page (${withoutChromium})`);
-  skipped.run();
-}
+runUnless(withoutChromium, "hostile page", test);

@@ -18,6 +18,7 @@ import { copyUserFiles } from "../../harness/projects/generated-project.js";
 import { installShared } from "../../harness/projects/installed-packages.js";
 import { answersOf } from "../../harness/clients/in-process-answers.js";
 import { nodeFolder, whyWithout } from "../../harness/runner/node-programs.js";
+import { runUnless } from "../../harness/runner/skipped-test.js";
 
 /** A project whose tools are statements of the manifest, from its first generation to its own code and back. */
 const fixture = new FixtureProject("sql-bodies");
@@ -202,9 +203,4 @@ test("examples/shop passes its tests on a real database", async () => {
   assert.match(tested, /generated\/server\.test\.js[^]*?\((\d+) \/ \1\)/);
 });
 
-if (why !== undefined) {
-  const skipped = suite("sql bodies");
-  skipped.skip("all tests");
-  console.log(`skipped: all tests of sql bodies (${why})`);
-  skipped.run();
-} else test.run();
+runUnless(why, "sql bodies", test);

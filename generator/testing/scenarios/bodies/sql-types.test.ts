@@ -6,6 +6,7 @@ import { openPostgres } from "../../../../templates/runtime/databases/postgres.j
 import { LocalPostgres } from "../../../../templates/runtime/samples/local-postgres.js";
 import { boundStatement } from "../../../5-emit/bodies/sql.js";
 import { checkedManifest } from "../../harness/projects/checked-manifest.js";
+import { runUnless } from "../../harness/runner/skipped-test.js";
 
 /** What a real Postgres does with statements whose parameters have no type of their own. */
 const why = await LocalPostgres.whyWithout();
@@ -166,9 +167,4 @@ test("parts of one type get that of the inputSchema where Postgres would take th
   }
 });
 
-if (why !== undefined) {
-  const skipped = suite("types of parameters in Postgres");
-  skipped.skip("all tests");
-  console.log(`skipped: all tests of types of parameters in Postgres (${why})`);
-  skipped.run();
-} else test.run();
+runUnless(why, "types of parameters in Postgres", test);

@@ -13,6 +13,7 @@ import {
   type ObservedPage,
 } from "../../harness/clients/page-browser.js";
 import { startHttp, type StartedServer } from "../../harness/clients/project-clients.js";
+import { runUnless } from "../../harness/runner/skipped-test.js";
 
 /** The page of examples/conformance, which asks every question and answers in every kind of content. */
 
@@ -171,10 +172,4 @@ test("the static page works from disk and shows the same items without calls", a
   await still.assertSound();
 });
 
-if (withoutChromium === undefined) test.run();
-else {
-  const skipped = suite("page of a project");
-  skipped.skip("all tests");
-  console.log(`skipped: all tests of the page of a project (${withoutChromium})`);
-  skipped.run();
-}
+runUnless(withoutChromium, "page of a project", test);

@@ -8,6 +8,7 @@ import {
   type ObservedPage,
 } from "../../harness/clients/page-browser.js";
 import { servePage } from "../../harness/services/page-server.js";
+import { runUnless } from "../../harness/runner/skipped-test.js";
 
 /** Values that a page in Chromium must neither change nor choke on. */
 
@@ -101,10 +102,4 @@ test("a text that is far too long for its pattern is reported, and is not matche
   assert.equal(opened.faults, []);
 });
 
-if (withoutChromium === undefined) test.run();
-else {
-  const skipped = suite("values in the page");
-  skipped.skip("all tests");
-  console.log(`skipped: all tests of values in the page (${withoutChromium})`);
-  skipped.run();
-}
+runUnless(withoutChromium, "values in the page", test);

@@ -19,6 +19,7 @@ import {
   table,
 } from "../../harness/services/page-server.js";
 import { readBuiltPage } from "../../../model/built-page.js";
+import { runUnless } from "../../harness/runner/skipped-test.js";
 
 /** The page in Chromium, before servers of the runtime: fields, content, cancellation, tokens. */
 
@@ -435,10 +436,4 @@ for (const [name, options] of [
   });
 }
 
-if (withoutChromium === undefined) test.run();
-else {
-  const skipped = suite("page");
-  skipped.skip("all tests");
-  console.log(`skipped: all tests of the page (${withoutChromium})`);
-  skipped.run();
-}
+runUnless(withoutChromium, "page", test);

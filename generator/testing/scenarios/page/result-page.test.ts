@@ -7,6 +7,7 @@ import { startPreview, type RunningPreview } from "../../../cli/preview/preview-
 import type { ManifestTool } from "../../../model/manifest.js";
 import { AppHost, type AnswerCall, type ShownPage } from "../../harness/clients/app-host.js";
 import { PageBrowser, withoutChromium } from "../../harness/clients/page-browser.js";
+import { runUnless } from "../../harness/runner/skipped-test.js";
 
 /** Pages of MCP Apps that are made from output schemas, as the bridge of ext-apps shows them in Chromium. */
 
@@ -249,10 +250,4 @@ test("no text of a schema or a result becomes markup or acts", async () => {
   await shown!.assertSound();
 });
 
-if (withoutChromium === undefined) test.run();
-else {
-  const skipped = suite("pages that are made from output schemas");
-  skipped.skip("all tests");
-  console.log(`skipped: all tests of pages from output schemas (${withoutChromium})`);
-  skipped.run();
-}
+runUnless(withoutChromium, "pages that are made from output schemas", test);

@@ -1,7 +1,12 @@
 import { spawn } from "node:child_process";
 import { delimiter, join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { NODE_VERSIONS, nodeFolder } from "./harness/runner/node-programs.js";
+import {
+  NODE_VERSIONS,
+  nodeFolder,
+  versionsOf,
+  type NodeVersion,
+} from "./harness/runner/node-programs.js";
 
 /**
  * Runs a part of the tests under each version of Node.js that must work, and prints a table of the results: the
@@ -9,6 +14,7 @@ import { NODE_VERSIONS, nodeFolder } from "./harness/runner/node-programs.js";
  * transport in both eras, and the rooms of the runtime that are built on modules of Node.js.
  *
  *   node dist/generator/testing/run-node-versions.js [version …]
+ *   node dist/generator/testing/run-node-versions.js --day DAYS_SINCE_1970   (those whose turn it is)
  */
 const ROOMS = [
   ...[
@@ -42,8 +48,6 @@ const AT_ONCE = 2;
 const WORKERS = "2";
 const runner = fileURLToPath(new URL("./run-tests.js", import.meta.url));
 
-type NodeVersion = (typeof NODE_VERSIONS)[number];
-
 /** What the tests came to under a version: the last line of their runner. Their output is printed when they have ended. */
 async function testUnder(version: NodeVersion): Promise<string> {
   const folder = await nodeFolder(version);
@@ -60,11 +64,15 @@ async function testUnder(version: NodeVersion): Promise<string> {
   return /^\d+ passed, \d+ failed, \d+ skipped$/m.exec(output)?.[0] ?? `ended with ${status}`;
 }
 
-async function main(): Promise<void> {
-  const wanted = process.argv.slice(2);
-  const versions = NODE_VERSIONS.filter(
-    (version) => wanted.length === 0 || wanted.some((start) => version.startsWith(start)),
+function wantedVersions(words: readonly string[]): readonly NodeVersion[] {
+  if (words[0] === "--day") return versionsOf(Number(words[1]));
+  return NODE_VERSIONS.filter(
+    (version) => words.length === 0 || words.some((start) => version.startsWith(start)),
   );
+}
+
+async function main(): Promise<void> {
+  const versions = wantedVersions(process.argv.slice(2));
   const rows = new Map<NodeVersion, string>();
   const queue = [...versions];
   const worker = async (): Promise<void> => {

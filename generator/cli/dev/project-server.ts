@@ -13,9 +13,11 @@ const LAST_GRACE = 1_000;
 export interface ServerCommand {
   /** The project's folder, in which the server runs. Absolute. */
   readonly folder: string;
-  /** Arguments of Node.js that run the server from source. */
+  /** Options of Node.js that let it run TypeScript. */
+  readonly nodeOptions: readonly string[];
+  /** The server's module and its constant arguments. */
   readonly program: readonly string[];
-  /** Arguments of the server. */
+  /** Further arguments of the server. */
   readonly parameters: readonly string[];
   /** True if the server serves a client on stdin and stdout. */
   readonly hasClient: boolean;
@@ -27,14 +29,27 @@ export interface Ending {
   readonly signal: NodeJS.Signals | null;
 }
 
-/** A program that runs before the server. It ends the server if `dev` was killed or crashed without stopping it. */
-const preparation = `data:text/javascript,${encodeURIComponent(
-  `process.on("disconnect", () => process.kill(process.pid, "SIGTERM"));
+/** A program that Node.js runs first. It ends the server if `dev` was killed or crashed without stopping it. */
+const preparation = moduleUrl(`
+  process.on("disconnect", () => process.kill(process.pid, "SIGTERM"));
   ${loadCheckedSources}
-  process.channel?.unref();`,
-)}`;
+`);
 
-/** The server of a project as a child process. It is in its own process group, so that Ctrl-C reaches only `dev`. */
+/** A program that Node.js runs before the server's module. It waits for the sources. */
+const wait = moduleUrl(`
+  import { sourcesArrived } from ${JSON.stringify(preparation)};
+  await sourcesArrived;
+  process.channel?.unref();
+`);
+
+function moduleUrl(program: string): string {
+  return `data:text/javascript,${encodeURIComponent(program)}`;
+}
+
+/**
+ * The server of a project as a child process. It is in its own process group, so that Ctrl-C reaches only `dev`. The process
+ * is started early, and loads Node.js and tsx while the project is still checked; `run` lets it load the project.
+ */
 export class ProjectServer {
   readonly #child: ChildProcess;
   /** Resolves when the process has ended. */
@@ -42,19 +57,17 @@ export class ProjectServer {
   #isAlive = true;
   #stopped: Promise<void> | undefined;
 
-  /** @param sources the texts that it runs instead of the files, which may have changed since they were checked */
-  constructor({ folder, program, parameters, hasClient }: ServerCommand, sources: CheckedSources) {
+  constructor({ folder, nodeOptions, program, parameters, hasClient }: ServerCommand) {
     const [stdin, stdout] = hasClient
       ? (["pipe", "pipe"] as const)
       : (["ignore", "inherit"] as const);
-    this.#child = spawn(process.execPath, ["--import", preparation, ...program, ...parameters], {
+    const options = ["--import", preparation, ...nodeOptions, "--import", wait];
+    this.#child = spawn(process.execPath, [...options, ...program, ...parameters], {
       cwd: folder,
       stdio: [stdin, stdout, "inherit", "ipc"],
       detached: process.platform !== "win32",
       windowsHide: true,
     });
-    // If the process has already ended, `ended` reports that.
-    this.#child.send(sources, () => undefined);
     this.ended = new Promise((resolve) => {
       const end = (exitCode: number | null, signal: NodeJS.Signals | null): void => {
         this.#isAlive = false;
@@ -63,6 +76,16 @@ export class ProjectServer {
       this.#child.on("error", () => end(null, null));
       this.#child.on("close", end);
     });
+  }
+
+  /**
+   * Lets the process run the server.
+   *
+   * @param sources the texts that it runs instead of the files, which may have changed since they were checked
+   */
+  run(sources: CheckedSources): void {
+    // If the process has already ended, `ended` reports that.
+    this.#child.send(sources, () => undefined);
   }
 
   get isAlive(): boolean {

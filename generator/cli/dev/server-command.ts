@@ -1,4 +1,4 @@
-import { sourceArguments } from "../../5-emit/project/package-json.js";
+import { sourceArguments, sourceOptions } from "../../5-emit/project/package-json.js";
 import type { ServerModel } from "../../model/server-model.js";
 import type { ServerCommand } from "./project-server.js";
 
@@ -16,5 +16,6 @@ export function serverCommand(
   const usual = (["http", "stdio"] as const).find((type) => types.includes(type));
   const parameters = isChosen ? passedOn : [`--${usual ?? types[0]}`, ...passedOn];
   const hasClient = parameters.includes("--stdio");
-  return { folder, program: sourceArguments(model), parameters, hasClient };
+  const program = sourceArguments(model);
+  return { folder, nodeOptions: sourceOptions, program, parameters, hasClient };
 }

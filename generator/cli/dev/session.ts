@@ -28,7 +28,7 @@ import { typeCheck } from "../type-check/project-compiler.js";
 import { readSources, type CheckedSources } from "./checked-sources.js";
 import type { DevReporter } from "./dev-reporter.js";
 import { FileWatch } from "./file-watch.js";
-import { GRACE, ProjectServer, type Ending } from "./project-server.js";
+import { GRACE, ProjectServer, type Ending, type ServerCommand } from "./project-server.js";
 import { serverCommand } from "./server-command.js";
 import type { StdioBridge } from "./stdio-bridge.js";
 import { differences, withManifestOf, type Snapshot, type WatchedPaths } from "./watched-files.js";
@@ -126,10 +126,23 @@ export class DevSession {
 
   /** Files that were saved during the check are not started. They differ from the snapshot, so that another round follows. */
   async #checkAndRestart(model: ServerModel, snapshot: Snapshot): Promise<void> {
-    const sources = await this.#checkedSources(snapshot);
-    if (sources === "saved again") this.#reporter.line("saved again during the check");
-    else if (sources === undefined) this.#reportWaiting();
-    else await this.#restart(model, snapshot, sources);
+    const uninstalled = this.#installProblems();
+    if (uninstalled.some(({ severity }) => severity === "error")) {
+      this.#reportCheck(uninstalled);
+      this.#reportWaiting();
+      return;
+    }
+    if (this.#stop.signal.aborted) return;
+    const command = serverCommand(model, this.#paths.outDir, this.#parameters);
+    const next = new ProjectServer(command);
+    try {
+      const sources = await this.#checkedSources(snapshot, uninstalled);
+      if (sources === "saved again") this.#reporter.line("saved again during the check");
+      else if (sources === undefined) this.#reportWaiting();
+      else await this.#restart(next, command, sources, snapshot);
+    } finally {
+      if (this.#latest !== next) next.kill();
+    }
   }
 
   /** True if the output folder cannot be used. No change of a watched file can mend that. */
@@ -149,17 +162,15 @@ export class DevSession {
   }
 
   /**
-   * The texts of the project's modules, if its dependencies are installed and its own compiler accepts them.
-   * Undefined if not; the reason has been reported.
+   * The texts of the project's modules, if its own compiler accepts them. Undefined if not; the reason has been reported.
+   *
+   * @param uninstalled warnings of packages that are reported with those of the compiler
    */
-  async #checkedSources(snapshot: Snapshot): Promise<CheckedSources | "saved again" | undefined> {
+  async #checkedSources(
+    snapshot: Snapshot,
+    uninstalled: readonly Diagnostic[],
+  ): Promise<CheckedSources | "saved again" | undefined> {
     const { outDir } = this.#paths;
-    const uninstalled = this.#installProblems();
-    if (uninstalled.some(({ severity }) => severity === "error")) {
-      this.#reportCheck(uninstalled);
-      return undefined;
-    }
-    if (this.#stop.signal.aborted) return undefined;
     const started = performance.now();
     const { folder } = this.#reporter.generation;
     const { diagnostics, sources } = await typeCheck(outDir, folder, this.#stop.signal);
@@ -204,12 +215,17 @@ export class DevSession {
     );
   }
 
-  async #restart(model: ServerModel, snapshot: Snapshot, sources: CheckedSources): Promise<void> {
+  /** @param server the next server, which waits for its sources */
+  async #restart(
+    server: ProjectServer,
+    { parameters }: ServerCommand,
+    sources: CheckedSources,
+    snapshot: Snapshot,
+  ): Promise<void> {
     const isFirst = this.#server === undefined;
     await this.#stopServer();
     if (this.#stop.signal.aborted) return;
-    const command = serverCommand(model, this.#paths.outDir, this.#parameters);
-    const server = new ProjectServer(command, sources);
+    server.run(sources);
     this.#server = server;
     this.#latest = server;
     this.#startedFrom = snapshot;
@@ -220,9 +236,9 @@ export class DevSession {
     }
     void server.ended.then((ending) => this.#onEnd(server, ending));
     const { processId } = server;
-    this.#reporter.event("started", { processId, arguments: command.parameters });
+    this.#reporter.event("started", { processId, arguments: parameters });
     this.#reporter.line(
-      `${isFirst ? "started" : "restarted"} the server (process ${processId}) ${command.parameters.join(" ")}`.trimEnd(),
+      `${isFirst ? "started" : "restarted"} the server (process ${processId}) ${parameters.join(" ")}`.trimEnd(),
     );
   }
 

@@ -214,13 +214,19 @@ async function liveNewerEra(said: Conversation, end: (scene: string) => void): P
   end("changed argument");
 }
 
-/** Generates and builds `examples/issues` in a new folder. */
-export async function builtIssues(): Promise<string> {
+/** Generates `examples/issues` in a new folder, with its packages. */
+export async function generatedIssues(): Promise<string> {
   const example = fileURLToPath(new URL("examples/issues", packageRoot));
   const folder = await copyUserFiles(example, "issues");
   const { status, out, err } = await mcpwright(folder, "generate");
   if (status !== 0) throw new Error(out + err);
   await installShared(folder);
+  return folder;
+}
+
+/** Generates and builds `examples/issues` in a new folder. */
+export async function builtIssues(): Promise<string> {
+  const folder = await generatedIssues();
   await buildProject(folder);
   return folder;
 }

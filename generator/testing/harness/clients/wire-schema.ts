@@ -80,9 +80,18 @@ export class WireSchema {
   }
 }
 
+/** The schemas of the eras; what they have compiled is of use to the next messages. */
+const schemas = new Map<Era, WireSchema>();
+
+function schemaOf(era: Era): WireSchema {
+  const schema = schemas.get(era) ?? new WireSchema(era);
+  schemas.set(era, schema);
+  return schema;
+}
+
 /** What is wrong with the messages that a server sent; nothing where the protocol's schemas are not here. */
 export function wireProblems(messages: readonly ServerMessage[], era: Era): string[] {
   if (noWireSchemas !== undefined) return [];
-  const schema = new WireSchema(era);
+  const schema = schemaOf(era);
   return messages.flatMap((message) => schema.problemsOf(message));
 }

@@ -1,9 +1,19 @@
 import { createHash } from "node:crypto";
 import { cpSync, existsSync, rmSync } from "node:fs";
-import { readdir, readFile, readlink, rename, rm, stat, writeFile } from "node:fs/promises";
-import { delimiter, join } from "node:path";
+import {
+  mkdtemp,
+  readdir,
+  readFile,
+  readlink,
+  rename,
+  rm,
+  stat,
+  writeFile,
+} from "node:fs/promises";
+import { basename, delimiter, dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { makeOnce } from "../runner/make-once.js";
+import { outputsOfProjects } from "../runner/project-outputs.js";
 import { runProgram } from "../runner/programs.js";
 import { testCache } from "./installed-packages.js";
 
@@ -43,32 +53,56 @@ export async function buildProject(folder: string): Promise<void> {
 }
 
 /**
- * Builds and tests the projects that are the folders of this one, and whose packages are installed, as {@link testProject}
- * does each: with one run of the compiler for all, and with their tests in one process, one project after the other.
+ * Compiles projects whose packages are installed, all with one run of the compiler: most of what it does for a small one is
+ * to check the packages' types. Their folders have the same parent, and nothing of it is read or written but them.
  */
-export async function testProjectsIn(parent: string): Promise<void> {
-  const names = await readdir(parent);
-  const folders = names.map((name) => join(parent, name));
+export async function buildProjects(folders: readonly string[]): Promise<void> {
   for (const folder of folders) {
-    const { build, test } = await scripts(folder);
-    if (build !== BUILD || test !== TEST) throw new Error(`unknown scripts in ${folder}`);
+    if ((await scripts(folder))["build"] !== BUILD) throw new Error("an unknown build");
   }
   const [first = ""] = folders;
-  const config = {
-    extends: join(first, "tsconfig.json"),
-    compilerOptions: {
-      ...{ rootDir: ".", outDir: "compiled" },
-      typeRoots: [join(first, "node_modules/@types")],
-    },
-    include: names.flatMap((name) => [`${name}/src`, `${name}/test`]),
-  };
-  await writeFile(join(parent, "tsconfig.json"), JSON.stringify(config));
-  const compiler = join(first, "node_modules/typescript/bin/tsc");
-  await runProgram(parent, process.execPath, [compiler, ...COMPILE]);
-  for (const name of names)
-    await rename(join(parent, "compiled", name), join(parent, name, "dist"));
+  const names = folders.map((folder) => basename(folder));
+  const staging = await mkdtemp(join(dirname(first), "mcpwright-compiled-"));
+  try {
+    const config = {
+      extends: join(first, "tsconfig.json"),
+      compilerOptions: {
+        ...{ rootDir: "..", outDir: "." },
+        typeRoots: [join(first, "node_modules/@types")],
+      },
+      include: names.flatMap((name) => [`../${name}/src`, `../${name}/test`]),
+      exclude: names.map((name) => `../${name}/src/removed`),
+    };
+    await writeFile(join(staging, "tsconfig.json"), JSON.stringify(config));
+    const compiler = join(first, "node_modules/typescript/bin/tsc");
+    await runProgram(staging, process.execPath, [compiler, ...COMPILE]);
+    for (const folder of folders) {
+      await rm(join(folder, "dist"), { recursive: true, force: true });
+      await rename(join(staging, basename(folder)), join(folder, "dist"));
+    }
+  } finally {
+    await rm(staging, { recursive: true, force: true });
+  }
+}
+
+/**
+ * Builds and tests projects, as {@link testProject} does each: with one run of the compiler for all, as
+ * {@link buildProjects}, and with their tests in one process, one project after the other.
+ *
+ * @param node the Node.js that runs the tests
+ * @returns what the tests of each printed
+ */
+export async function testProjects(
+  folders: readonly string[],
+  node = process.execPath,
+): Promise<string[]> {
+  for (const folder of folders) {
+    if ((await scripts(folder))["test"] !== TEST) throw new Error(`unknown tests in ${folder}`);
+  }
+  await buildProjects(folders);
   const program = fileURLToPath(new URL("../runner/run-project-tests.js", import.meta.url));
-  await runProgram(parent, process.execPath, [program, ...folders]);
+  const output = await runProgram(dirname(folders[0] ?? ""), node, [program, ...folders]);
+  return outputsOfProjects(output);
 }
 
 /** Builds a project and runs its tests, as `npm test` does. Throws with their output if one fails. */

@@ -15,7 +15,7 @@ export const LONG_TURNS: readonly (readonly string[])[] = [
   ],
   [
     ...["attacks/hostile-requests", "attacks/hostile-fetch", "attacks/mistyped-messages"],
-    "access/interleaved-principals",
+    ...["access/interleaved-principals", "serving/end-to-end"],
   ],
   [
     ...["publishing/compilers", "publishing/unbuilt", "bodies/former-bodies"],

@@ -4,8 +4,9 @@ import { readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { test } from "uvu";
 import * as assert from "uvu/assert";
-import { buildProject, testProject } from "../../harness/projects/built-project.js";
+import { testProjects } from "../../harness/projects/built-project.js";
 import {
+  editManifest,
   FixtureProject,
   runCommand,
   withoutHeader,
@@ -15,10 +16,23 @@ import { answersOf } from "../../harness/clients/in-process-answers.js";
 
 /** A project whose tools are programs of the manifest, from its first generation to its own code and back. */
 const fixture = new FixtureProject("exec-bodies");
+/** The project with one tool more, whose program stays, once a test has built it. */
+let built = "";
 
 test.after(async () => {
   await fixture.remove();
 });
+
+/** A copy of the project with a tool whose program stays. @returns its folder */
+async function withStayingTool(): Promise<string> {
+  const folder = await fixture.copy();
+  const tool =
+    "  - { name: stay, description: Stays., exec: { command: [node, stay.cjs, parent] } }\n";
+  await editManifest(folder, (manifest) => manifest.replace(/^tools:\n/m, (key) => key + tool));
+  await writeFile(join(folder, "stay.cjs"), STUBBORN);
+  await runCommand(folder, "generate");
+  return folder;
+}
 
 const read = async (folder: string, path: string): Promise<string> =>
   readFile(join(folder, path), "utf8");
@@ -48,9 +62,6 @@ export const searchLog: ToolHandler<"search_log"> = async ({ pattern }, ctx) => 
 
 test("the tests of program bodies pass, before and after people take over all of the code", async () => {
   const folder = await fixture.copy();
-  await installShared(folder);
-  assert.match(await testProject(folder), /generated\/server\.test\.js[^]*?\((\d+) \/ \1\)/);
-
   const whole = await read(folder, "mcp.yaml");
   const former = await read(folder, "src/generated/bodies/tools/search-log.ts");
   await writeFile(join(folder, "mcp.yaml"), whole.replace(/^ {4}exec:.*\n(?: {6}\S.*\n)*/gm, ""));
@@ -62,7 +73,10 @@ test("the tests of program bodies pass, before and after people take over all of
   await runCommand(folder, "generate");
   const own = await read(folder, "src/tools/search-log.ts");
   assert.is(own, withoutHeader(former).replace("../../index.ts", "../generated/index.ts"));
-  const left = await testProject(folder);
+  built = await withStayingTool();
+  await Promise.all([built, folder].map(installShared));
+  const [first = "", left = ""] = await testProjects([built, folder]);
+  assert.match(first, /generated\/server\.test\.js[^]*?\((\d+) \/ \1\)/);
   assert.match(left, /generated\/server\.test\.js[^]*?\((\d+) \/ \1\)/);
   assert.match(left, /tools\/search-log\.test\.js[^]*?\(1 \/ 1\)/);
   assert.match(await runCommand(folder, "generate"), "nothing to do");
@@ -75,12 +89,9 @@ test("the tests of program bodies pass, before and after people take over all of
 });
 
 test("in mock mode a program body answers with its mock and starts no process", async () => {
-  const folder = await fixture.copy();
-  await installShared(folder);
-  await buildProject(folder);
   const params = { name: "search_log", arguments: { pattern: "error" } };
   const request = { method: "tools/call", params };
-  const answer = await answersOf(folder, { mock: true }, [request]);
+  const answer = await answersOf(built, { mock: true }, [request]);
   assert.match(answer, '"text":"error: no space\\n"');
 });
 
@@ -124,30 +135,18 @@ async function isRunning(pid: number): Promise<boolean> {
 }
 
 test("no process outlives its server, whether the server ends, is killed or loses its client", async () => {
-  const folder = await fixture.copy();
-  const whole = await read(folder, "mcp.yaml");
-  const tool =
-    "  - { name: stay, description: Stays., exec: { command: [node, stay.cjs, parent] } }\n";
-  await writeFile(
-    join(folder, "mcp.yaml"),
-    whole.replace(/^tools:\n/m, (key) => key + tool),
-  );
-  await writeFile(join(folder, "stay.cjs"), STUBBORN);
-  await runCommand(folder, "generate");
-  await installShared(folder);
-  await buildProject(folder);
   const env = { ...process.env, LOG_TOKEN: "t0ken-of-logs", LOG_FOLDER: "." };
   for (const [victim, signal] of [
     ["server", "SIGTERM"],
     ["server", "SIGKILL"],
     ["client", "SIGKILL"],
   ] as const) {
-    await rm(join(folder, "pids"), { force: true });
-    const client = spawn(process.execPath, ["-e", CLIENT], { cwd: folder, env });
+    await rm(join(built, "pids"), { force: true });
+    const client = spawn(process.execPath, ["-e", CLIENT], { cwd: built, env });
     const [line] = (await once(client.stdout, "data")) as [Buffer];
     const server = Number(line.toString());
     const pids = async (): Promise<number[]> => {
-      const text = await read(folder, "pids").catch(() => "");
+      const text = await read(built, "pids").catch(() => "");
       return text.split("\n").filter(Boolean).map(Number);
     };
     await until(async () => (await pids()).length === 2);

@@ -2,7 +2,7 @@ import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { test } from "uvu";
 import * as assert from "uvu/assert";
-import { buildProject, testProject } from "../../harness/projects/built-project.js";
+import { testProjects } from "../../harness/projects/built-project.js";
 import {
   editManifest,
   FixtureProject,
@@ -11,11 +11,14 @@ import {
 } from "../../harness/projects/fixture-project.js";
 import { installShared } from "../../harness/projects/installed-packages.js";
 import { answersOf } from "../../harness/clients/in-process-answers.js";
-import { builtIssues, consentPage, liveConsentStory } from "../../made/consent-story.js";
+import { consentPage, generatedIssues, liveConsentStory } from "../../made/consent-story.js";
 import { withBlocks } from "../../made/evolution-story.js";
 
 /** A project whose tools are requests of the manifest, from its first generation to its own code and back. */
 const fixture = new FixtureProject("http-bodies");
+/** The project as it is generated first, and `examples/issues`, once a test has built them. */
+let [built, issues] = ["", ""];
+
 test.after(async () => {
   await fixture.remove();
 });
@@ -152,12 +155,8 @@ export const recommendCompletion: {
   assert.match(document, "`shelf`, required; the service `books` suggests values");
 });
 
-test("the tests of HTTP bodies pass, before and after people take over the code", async () => {
+test("the tests of HTTP bodies pass, before and after people take over the code, as do those of examples/issues", async () => {
   const folder = await fixture.copy();
-  await installShared(folder);
-  const first = await testProject(folder);
-  assert.match(first, /generated\/server\.test\.js[^]*?\((\d+) \/ \1\)/);
-
   const former = await read(folder, "src/generated/bodies/tools/find-books.ts");
   await editManifest(folder, (manifest) =>
     manifest.replace(
@@ -189,7 +188,16 @@ test("the tests of HTTP bodies pass, before and after people take over the code"
   const completion = await read(folder, "src/prompts/recommend.complete.ts");
   assert.match(completion, 'recommendCompletion: PromptCompletion<"recommend"> = {');
   assert.not.match(completion, "NotImplementedError");
-  assert.match(await testProject(folder), /tools\/find-books\.test\.js[^]*?\(1 \/ 1\)/);
+  built = await fixture.copy();
+  issues = await generatedIssues();
+  fixture.add(issues);
+  await Promise.all([built, folder].map(installShared));
+  const [first = "", left = "", ofIssues = ""] = await testProjects([built, folder, issues]);
+  assert.match(first, /generated\/server\.test\.js[^]*?\((\d+) \/ \1\)/);
+  assert.match(left, /tools\/find-books\.test\.js[^]*?\(1 \/ 1\)/);
+  // It has a local server that answers as GitHub documents.
+  assert.match(ofIssues, /github\.test\.js[^]*?\((\d+) \/ \1\)/);
+  assert.match(ofIssues, /generated\/server\.test\.js[^]*?\((\d+) \/ \1\)/);
 
   assert.match(await runCommand(folder, "generate"), "nothing to do");
   assert.is(await read(folder, "src/tools/find-books.ts"), own);
@@ -234,29 +242,21 @@ test("a body whose upstream is removed becomes a stub", async () => {
   assert.match(await read(folder, "src/tools/lend.ts"), "NotImplementedError");
 });
 
-test("examples/issues passes its tests against a local server that answers as GitHub documents", async () => {
-  const folder = await builtIssues();
-  fixture.add(folder);
-  const tested = await testProject(folder);
-  assert.match(tested, /github\.test\.js[^]*?\((\d+) \/ \1\)/);
-  assert.match(tested, /generated\/server\.test\.js[^]*?\((\d+) \/ \1\)/);
-  const blocks = await liveConsentStory(folder);
+test("the conversations of examples/CONSENT.md are those of examples/issues", async () => {
+  const blocks = await liveConsentStory(issues);
   const page = await readFile(consentPage, "utf8");
   assert.is(withBlocks(page, blocks), page, "npm run examples tells examples/CONSENT.md anew");
   for (const name of blocks.keys()) assert.ok(page.includes(`<!-- ${name} -->`), name);
 });
 
 test("in mock mode an HTTP body answers with its mock and sends no request", async () => {
-  const folder = await fixture.copy();
-  await installShared(folder);
-  await buildProject(folder);
   const read = { uri: "books://books/7" };
   const complete = {
     ref: { type: "ref/prompt", name: "recommend" },
     argument: { name: "title", value: "" },
     context: { arguments: { shelf: "a" } },
   };
-  const answer = await answersOf(folder, { mock: true }, [
+  const answer = await answersOf(built, { mock: true }, [
     { method: "tools/call", params: { name: "find_books", arguments: { shelf: "x" } } },
     { method: "resources/read", params: read },
     { method: "resources/list", params: {} },

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { test } from "uvu";
 import * as assert from "uvu/assert";
-import { testProjectsIn } from "../../harness/projects/built-project.js";
+import { testProjects } from "../../harness/projects/built-project.js";
 import { mcpwright } from "../../harness/projects/generated-project.js";
 import { installShared } from "../../harness/projects/installed-packages.js";
 
@@ -204,8 +204,10 @@ resources:
 test("projects of unusual settings pass their tests", async () => {
   const parent = await mkdtemp(join(tmpdir(), "mcpwright-unusual-"));
   try {
+    const folders: string[] = [];
     for (const [name, [settings, described]] of Object.entries(projects)) {
       const folder = join(parent, name);
+      folders.push(folder);
       await mkdir(folder);
       const manifest = `name: odd\nversion: 1.0.0\n${settings}${described}`;
       await writeFile(join(folder, "mcp.yaml"), manifest);
@@ -213,7 +215,7 @@ test("projects of unusual settings pass their tests", async () => {
       assert.is(status, 0, `${name}: ${out}${err}`);
       await installShared(folder);
     }
-    await testProjectsIn(parent);
+    await testProjects(folders);
   } finally {
     await rm(parent, { recursive: true, force: true });
   }

@@ -4,7 +4,7 @@ import type { ResourceModel, ToolModel } from "../model/server-model.js";
 import { appUri, AUTO_PAGE } from "../text/app-uri.js";
 import { itemNames } from "../text/names.js";
 import { appView } from "./app-view.js";
-import { wireFields } from "./pick.js";
+import { wireFields } from "../model/pick.js";
 import { itemSettings } from "./settings.js";
 
 /** The MIME type of an MCP App's page. */

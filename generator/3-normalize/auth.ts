@@ -2,7 +2,7 @@ import type { AuditDefinition } from "../../templates/runtime/audit/definition.j
 import { CREDENTIALS, credentialsIn, TRIED_KEYS } from "../credentials/index.js";
 import type { AuthModel } from "../model/auth.js";
 import type { ManifestAudit, ManifestAuth } from "../model/manifest.js";
-import { pickDefined } from "./pick.js";
+import { pickDefined } from "../model/pick.js";
 
 /** `auth` of the manifest. Without an `audience`, tokens must be issued for `resource`. */
 export function normalizeAuth(auth: ManifestAuth): AuthModel {

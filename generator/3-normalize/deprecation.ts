@@ -1,5 +1,5 @@
 import type { Deprecation } from "../../templates/runtime/engine/item.js";
-import { pickDefined, wireFields } from "./pick.js";
+import { pickDefined, wireFields } from "../model/pick.js";
 import type { JsonObject } from "../model/json.js";
 
 interface Deprecated {

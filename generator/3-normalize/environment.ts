@@ -1,10 +1,10 @@
-import { BODIES, BODY_KEYS } from "../model/bodies.js";
+import { BODIES, BODY_KEYS } from "../bodies/index.js";
 import { isJsonObject, jsonObjectOf, type JsonObject, type JsonValue } from "../model/json.js";
 import { limitNames } from "../../templates/runtime/engine/limits.js";
 import { isNetworkLimit, variableOfLimit } from "../model/limits.js";
 import type { Manifest, ManifestEnvironmentVariable } from "../model/manifest.js";
 import type { EnvVariableModel } from "../model/server-model.js";
-import { pickDefined } from "./pick.js";
+import { pickDefined } from "../model/pick.js";
 
 /** `env` of the manifest, in the order of names; a variable without settings is an optional string. */
 export function normalizeEnvironment(manifest: Manifest): EnvVariableModel[] {

@@ -20,9 +20,9 @@ import { skillFolderName, withSkillTemplates } from "../model/skills.js";
 import { itemNames } from "../text/names.js";
 import { normalizeAudit, normalizeAuth } from "./auth.js";
 import { appResources } from "./apps.js";
-import { normalizeDatabases } from "./bodies/sql.js";
-import { normalizeRemoteServers } from "./bodies/remote-servers.js";
-import { normalizeUpstreams } from "./bodies/upstreams.js";
+import { normalizeDatabases } from "./databases.js";
+import { normalizeRemoteServers } from "./remote-servers.js";
+import { normalizeUpstreams } from "./upstreams.js";
 import { canonicalManifest } from "./canonical.js";
 import { normalizeEnvironment } from "./environment.js";
 import { asListed } from "./deprecation.js";
@@ -33,7 +33,7 @@ import { normalizePrompt } from "./prompts.js";
 import { normalizeResource, normalizeResourceTemplate } from "./resources.js";
 import { normalizeScale } from "./scale.js";
 import { createSchemaNormalizer } from "./schemas.js";
-import { pickDefined } from "./pick.js";
+import { pickDefined } from "../model/pick.js";
 import { cacheHints } from "./settings.js";
 import { normalizeTool } from "./tools.js";
 import { normalizeTransports } from "./transports.js";
@@ -60,7 +60,7 @@ export function normalize(authored: Manifest): ServerModel {
   const manifest = validManifest(withSkillTemplates(canonicalManifest(jsonObjectOf(authored))));
   const typeNames = itemTypeNames(manifest);
   const schemas = createSchemaNormalizer(manifest.schemas ?? {}, typeNames, manifest.schemaRefs);
-  const claims = manifest.auth?.claims;
+  const services = { databases: manifest.databases, claims: manifest.auth?.claims };
   const tools = asListed(manifest.tools).map((tool) =>
     normalizeTool(tool, schemas, (manifest.schemas ?? {}) as JsonObject, manifest),
   );
@@ -98,17 +98,13 @@ export function normalize(authored: Manifest): ServerModel {
     sharedSchemas: schemas.shared,
     tools,
     resources: [
-      ...asListed(manifest.resources).map((resource) =>
-        normalizeResource(resource, manifest.databases, claims),
-      ),
+      ...asListed(manifest.resources).map((resource) => normalizeResource(resource, services)),
       ...appResources(manifest.tools ?? [], tools),
     ],
     resourceTemplates: asListed(manifest.resourceTemplates).map((template) =>
-      normalizeResourceTemplate(template, manifest.databases, claims),
+      normalizeResourceTemplate(template, services),
     ),
-    prompts: asListed(manifest.prompts).map((prompt) =>
-      normalizePrompt(prompt, manifest.databases, claims),
-    ),
+    prompts: asListed(manifest.prompts).map((prompt) => normalizePrompt(prompt, services)),
   };
   return deepFreeze(withPrivateCaching(model));
 }

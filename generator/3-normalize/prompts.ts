@@ -1,27 +1,25 @@
-import type { ClaimTypes } from "../model/auth.js";
+import type { ManifestServices } from "../bodies/definition.js";
+import { readBody } from "../bodies/index.js";
 import type { JsonObject } from "../model/json.js";
 import type { ManifestPrompt, ManifestPromptArgument } from "../model/manifest.js";
 import type { PromptModel } from "../model/server-model.js";
 import { itemNames } from "../text/names.js";
 import { normalizeAsks } from "./asks.js";
 import { Completions } from "./completion.js";
-import { normalizeMcpCall } from "./bodies/mcp.js";
-import type { Databases } from "./bodies/sql.js";
 import { normalizeContentBlock } from "./content.js";
 import { toldDescription } from "./deprecation.js";
 import { formerNames } from "./former-names.js";
-import { pickDefined, wireFields } from "./pick.js";
+import { pickDefined, wireFields } from "../model/pick.js";
 import { itemSettings } from "./settings.js";
 
 /** The model of a prompt. */
 export function normalizePrompt(
   prompt: ManifestPrompt,
-  databases: Databases = {},
-  claims?: ClaimTypes,
+  services: ManifestServices = {},
 ): PromptModel {
   const declared = prompt.arguments ?? [];
   const names = declared.map(({ name }) => name);
-  const completions = new Completions(names, databases, claims);
+  const completions = new Completions(names, services);
   return {
     kind: "prompt",
     name: prompt.name,
@@ -42,7 +40,7 @@ export function normalizePrompt(
       ...pickDefined(argument, ["description"]),
       ...completions.of(argument.name, argument.complete),
     })),
-    behaviour: behaviourOf(prompt),
+    behaviour: behaviourOf(prompt, names, services),
   };
 }
 
@@ -53,15 +51,17 @@ function wireArgument(argument: ManifestPromptArgument): JsonObject {
   };
 }
 
-function behaviourOf({
-  name,
-  messages,
-  mcp,
-  arguments: declared = [],
-}: ManifestPrompt): PromptModel["behaviour"] {
-  const placeholders = new Set(declared.map((argument) => argument.name));
-  if (mcp !== undefined) return normalizeMcpCall(mcp, "prompt", name, placeholders);
+function behaviourOf(
+  prompt: ManifestPrompt,
+  names: readonly string[],
+  services: ManifestServices,
+): PromptModel["behaviour"] {
+  const { name, messages } = prompt;
+  const counterpart = { asks: "prompt" as const, name };
+  const body = readBody(prompt, { ...services, arguments: names, counterpart });
+  if (body !== undefined) return body;
   if (messages === undefined) return { kind: "handler" };
+  const placeholders = new Set(names);
   return {
     kind: "messages",
     messages: messages.map(({ role, content }) => ({

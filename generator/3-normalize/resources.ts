@@ -1,4 +1,6 @@
-import type { ClaimTypes } from "../model/auth.js";
+import type { ManifestServices } from "../bodies/definition.js";
+import { bodyIn, readBody, readSource } from "../bodies/index.js";
+import type { SourceModel } from "../model/bodies.js";
 import type { JsonObject } from "../model/json.js";
 import type { ManifestResource, ManifestResourceTemplate } from "../model/manifest.js";
 import type {
@@ -10,22 +12,16 @@ import type {
 import { itemNames } from "../text/names.js";
 import { parseUriTemplate } from "../text/uri-template.js";
 import { normalizeAsks } from "./asks.js";
-import { normalizeDirectory } from "./bodies/directory.js";
-import { normalizeHttp } from "./bodies/http.js";
-import { normalizeMcpResource, normalizeMcpResourceTemplate } from "./bodies/mcp.js";
-import { normalizeSource } from "./bodies/source.js";
-import { normalizeSql, type Databases } from "./bodies/sql.js";
 import { Completions } from "./completion.js";
 import { toldDescription } from "./deprecation.js";
 import { formerNames } from "./former-names.js";
-import { pickDefined, wireFields } from "./pick.js";
+import { pickDefined, wireFields } from "../model/pick.js";
 import { readSettings } from "./settings.js";
 
 /** The model of a resource. */
 export function normalizeResource(
   resource: ManifestResource,
-  databases: Databases = {},
-  claims?: ClaimTypes,
+  services: ManifestServices = {},
 ): ResourceModel {
   return {
     kind: "resource",
@@ -43,18 +39,18 @@ export function normalizeResource(
       ...toldDescription(resource),
       ...wireFields(resource, ["mimeType", "size", "annotations", "icons", "_meta"]),
     },
-    behaviour: behaviourOf(resource, databases, claims),
+    behaviour: behaviourOf(resource, services),
   };
 }
 
 function behaviourOf(
-  { uri, text, blob, file, http, sql, mcp }: ManifestResource,
-  databases: Databases,
-  claims: ClaimTypes | undefined,
+  resource: ManifestResource,
+  services: ManifestServices,
 ): ResourceModel["behaviour"] {
-  if (sql !== undefined) return normalizeSql(sql, databases, { claims });
-  if (http !== undefined) return normalizeHttp(http, [], claims);
-  if (mcp !== undefined) return normalizeMcpResource(mcp, uri);
+  const { uri, text, blob, file } = resource;
+  const counterpart = { asks: "resource" as const, uri };
+  const body = readBody(resource, { ...services, arguments: [], counterpart });
+  if (body !== undefined) return body;
   if (text !== undefined) return { kind: "text", text };
   if (blob !== undefined) return { kind: "blob", blob };
   if (file !== undefined) return { kind: "file", path: file };
@@ -64,8 +60,7 @@ function behaviourOf(
 /** The model of a resource template. @throws if 2-validate has not checked its `uriTemplate` */
 export function normalizeResourceTemplate(
   template: ManifestResourceTemplate,
-  databases: Databases = {},
-  claims?: ClaimTypes,
+  services: ManifestServices = {},
 ): ResourceTemplateModel {
   const parsed = parseUriTemplate(template.uriTemplate);
   if (!parsed.ok) throw new Error(`unvalidated URI template: ${template.uriTemplate}`);
@@ -77,8 +72,9 @@ export function normalizeResourceTemplate(
     ...wireFields(template, ["mimeType", "annotations", "icons", "_meta"]),
   };
   const names = parsed.parts.flatMap((part) => (part.kind === "literal" ? [] : part.names));
-  const completions = new Completions(names, databases, claims);
-  const variables = parsed.parts.flatMap((part) => variablesOf(part, template, completions));
+  const completions = new Completions(names, services);
+  const found = instancesOf(template);
+  const variables = parsed.parts.flatMap((part) => variablesOf(part, template, found, completions));
   return {
     kind: "resourceTemplate",
     name: template.name,
@@ -91,44 +87,54 @@ export function normalizeResourceTemplate(
     variables,
     ...pickDefined(template, ["mimeType"]),
     wire,
-    // Clients can subscribe to the files of a directory that is watched.
-    ...(template.directory?.watch === true && { subscribe: true }),
-    ...listOf(template, databases, claims),
+    // Clients can subscribe to instances that are watched.
+    ...(isWatched(template) && { subscribe: true }),
+    ...listOf(template, found, services),
     ...(template.raw === true && { raw: true }),
-    behaviour: behaviourOfTemplate(template, variables, databases, claims),
+    behaviour: behaviourOfTemplate(template, variables, services),
   };
 }
 
 function behaviourOfTemplate(
-  { uriTemplate, http, sql, directory, mcp }: ManifestResourceTemplate,
+  template: ManifestResourceTemplate,
   variables: readonly UriTemplateVariable[],
-  databases: Databases,
-  claims: ClaimTypes | undefined,
+  services: ManifestServices,
 ): ResourceTemplateModel["behaviour"] {
   const namesOf = (some: readonly UriTemplateVariable[]): string[] => some.map(({ name }) => name);
-  if (http !== undefined) return normalizeHttp(http, namesOf(variables), claims);
-  if (directory !== undefined) return normalizeDirectory(directory);
-  if (mcp !== undefined) return normalizeMcpResourceTemplate(mcp, uriTemplate);
-  const lists = namesOf(variables.filter(({ list = false }) => list));
-  return sql === undefined ? { kind: "handler" } : normalizeSql(sql, databases, { lists, claims });
+  const owner = {
+    ...services,
+    arguments: namesOf(variables),
+    lists: namesOf(variables.filter(({ list = false }) => list)),
+    counterpart: { asks: "resource" as const, uriTemplate: template.uriTemplate },
+  };
+  return readBody(template, owner) ?? { kind: "handler" };
+}
+
+/** What finds the instances of a template and completes its path, unless the template names something else. */
+function instancesOf(template: ManifestResourceTemplate): SourceModel | undefined {
+  const body = bodyIn(template);
+  return body?.definition.instances?.(body.given);
+}
+
+/** True if clients are notified of changes of what the body reads. */
+function isWatched(template: ManifestResourceTemplate): boolean {
+  const body = bodyIn(template);
+  return body?.definition.watched !== undefined && body.given["watch"] === true;
 }
 
 function listOf(
-  { list, directory }: ManifestResourceTemplate,
-  databases: Databases,
-  claims: ClaimTypes | undefined,
+  { list }: ManifestResourceTemplate,
+  found: SourceModel | undefined,
+  services: ManifestServices,
 ): Pick<ResourceTemplateModel, "list"> {
-  if (list === undefined) {
-    return directory === undefined || directory.list === false
-      ? {}
-      : { list: normalizeDirectory(directory) };
-  }
-  return { list: list === "code" ? list : normalizeSource(list, [], databases, claims) };
+  if (list === undefined) return found === undefined ? {} : { list: found };
+  return { list: list === "code" ? list : readSource(list, { arguments: [], ...services }) };
 }
 
 function variablesOf(
   part: UriTemplatePart,
-  { complete = {}, directory }: ManifestResourceTemplate,
+  { complete = {} }: ManifestResourceTemplate,
+  found: SourceModel | undefined,
   completions: Completions,
 ): UriTemplateVariable[] {
   if (part.kind === "literal") return [];
@@ -136,9 +142,7 @@ function variablesOf(
     name,
     required: part.operator !== "?",
     list: part.explode,
-    ...(part.operator === "+" &&
-      directory !== undefined &&
-      directory.list !== false && { complete: normalizeDirectory(directory) }),
+    ...(part.operator === "+" && found !== undefined && { complete: found }),
     ...(Object.hasOwn(complete, name) && completions.of(name, complete[name])),
   }));
 }

@@ -2,7 +2,7 @@ import type { ItemSettings } from "../../templates/runtime/engine/item.js";
 import type { ManifestCache } from "../model/manifest.js";
 import type { CacheModel } from "../model/server-model.js";
 import { deprecationOf } from "./deprecation.js";
-import { pickDefined } from "./pick.js";
+import { pickDefined } from "../model/pick.js";
 
 /** The settings that say how an item is served, as fields to spread. */
 export function itemSettings(item: ItemSettings): ItemSettings {

@@ -1,4 +1,4 @@
-import { inputProperties } from "../2-validate/input-properties.js";
+import { inputProperties } from "../schema/input-properties.js";
 import type { JsonObject, JsonSchema, JsonValue } from "../model/json.js";
 import { isJsonObject } from "../model/json.js";
 import type { Manifest, ManifestTool, ManifestToolExample } from "../model/manifest.js";
@@ -6,17 +6,16 @@ import type { SchemaModel, ToolExample, ToolModel } from "../model/server-model.
 import { itemNames } from "../text/names.js";
 import { withApp } from "./apps.js";
 import { normalizeAsks, normalizeConfirm } from "./asks.js";
+import { bodyIn, type GivenBody } from "../bodies/index.js";
+import { SERVICE_KEYS, type BodyDefinition } from "../bodies/definition.js";
 import { withEnvelope } from "../selection/envelope.js";
-import { normalizeAnswer, normalizeHttp } from "./bodies/http.js";
-import { normalizeExec, normalizeProgramAnswer } from "./bodies/exec.js";
-import { normalizeMcpCall } from "./bodies/mcp.js";
-import { normalizeSelection } from "./bodies/selection.js";
-import { normalizeSql } from "./bodies/sql.js";
+import { normalizeAnswer, normalizeProgramAnswer } from "./example-answers.js";
+import { normalizeSelection } from "./selection.js";
 import { normalizeContentBlock } from "./content.js";
 import { deepFreeze, withLazyMembers } from "./freeze.js";
 import { toldDescription } from "./deprecation.js";
 import { formerNames } from "./former-names.js";
-import { pickDefined, wireFields } from "./pick.js";
+import { pickDefined, wireFields } from "../model/pick.js";
 import { itemSettings } from "./settings.js";
 import type { SchemaNormalizer } from "./schemas.js";
 
@@ -97,33 +96,19 @@ interface Surroundings {
 function behaviourOf(
   tool: ManifestTool,
   inputModel: () => SchemaModel,
-  { schemas, shared, services: { databases = {}, upstreams = {}, auth } }: Surroundings,
+  { schemas, shared, services }: Surroundings,
 ): ToolModel["behaviour"] {
-  if (tool.sql !== undefined) {
-    const input = (tool.inputSchema ?? NO_ARGUMENTS) as JsonValue;
-    const { select, answerSchema } = tool.sql;
-    const rows = select === undefined ? tool.outputSchema : answerSchema;
-    const output = rows as JsonValue | undefined;
-    const body = normalizeSql(tool.sql, databases, {
-      ...{ input, output, shared },
-      claims: auth?.claims,
+  const given = bodyIn(tool);
+  if (given !== undefined) {
+    const { databases, auth } = services;
+    const body = given.definition.read(given.given, {
+      arguments: argumentNames(tool, shared),
+      input: (tool.inputSchema ?? NO_ARGUMENTS) as JsonValue,
+      output: tool.outputSchema as JsonValue | undefined,
+      ...{ shared, databases, claims: auth?.claims },
+      counterpart: { asks: "tool", name: tool.name },
     });
-    const selection = normalizeSelection(tool.sql, schemas);
-    return { ...body, ...selection, ...strictness(tool, tool.sql, databases[tool.sql.database]) };
-  }
-  if (tool.http !== undefined) {
-    const body = normalizeHttp(tool.http, argumentNames(tool, shared), auth?.claims);
-    const selection = normalizeSelection(tool.http.result ?? {}, schemas);
-    return { ...body, ...selection, ...strictness(tool, tool.http, upstreams[tool.http.upstream]) };
-  }
-  if (tool.exec !== undefined) {
-    const body = normalizeExec(tool.exec, argumentNames(tool, shared));
-    return { ...body, ...strictness(tool, tool.exec) };
-  }
-  if (tool.mcp !== undefined) {
-    const body = normalizeMcpCall(tool.mcp, "tool", tool.name, argumentNames(tool, shared));
-    const selection = normalizeSelection(tool.mcp, schemas);
-    return { ...body, ...selection, ...strictness(tool, tool.mcp, upstreams[tool.mcp.upstream]) };
+    return { ...body, ...normalizeSelection(given, schemas), ...strictness(tool, given, services) };
   }
   const isFixed = tool.content !== undefined || tool.structuredContent !== undefined;
   if (!isFixed) return { kind: "handler" };
@@ -136,23 +121,25 @@ function behaviourOf(
   };
 }
 
-/** What says `strict` of answers that break the output schema of a tool. */
-interface Strictness {
-  readonly strict?: boolean;
-}
-
-/**
- * `strict: true` if an answer that breaks the tool's output schema is an error without the answer.
- *
- * @param service what the body asks, which says so for all tools whose bodies do not
- */
+/** `strict: true` if an answer that breaks the tool's output schema is an error without the answer. */
 function strictness(
   { outputSchema }: ManifestTool,
-  { strict }: Strictness,
-  service: Strictness = {},
+  { definition, given }: GivenBody,
+  services: Services,
 ): { readonly strict?: true } {
-  const isStrict = strict ?? service.strict ?? false;
-  return outputSchema !== undefined && isStrict ? { strict: true } : {};
+  const isStrict = given["strict"] ?? strictOfService(definition, given, services) ?? false;
+  return outputSchema !== undefined && isStrict === true ? { strict: true } : {};
+}
+
+/** What the service that a body asks says for all tools whose bodies do not. */
+function strictOfService(
+  { service }: BodyDefinition,
+  given: JsonObject,
+  services: Services,
+): boolean | undefined {
+  if (service === undefined) return undefined;
+  const name = String(given[SERVICE_KEYS[service]]);
+  return services[service]?.[name]?.strict;
 }
 
 function argumentNames({ inputSchema }: ManifestTool, shared: JsonObject): string[] {

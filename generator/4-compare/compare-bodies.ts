@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from "node:util";
-import { BODIES, BODY_KEYS } from "../model/bodies.js";
+import { BODIES, BODY_KEYS } from "../bodies/index.js";
 import { callerNamesIn, callerPlaceholdersIn } from "../text/caller-placeholders.js";
 import { isJsonObject, type JsonObject, type JsonValue } from "../model/json.js";
 import type { SemanticChange } from "../model/plan.js";

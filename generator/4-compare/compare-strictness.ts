@@ -1,5 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
-import { BODIES, BODY_KEYS, type BodyModel } from "../model/bodies.js";
+import { SERVICE_KEYS } from "../bodies/definition.js";
+import { BODIES, BODY_KEYS } from "../bodies/index.js";
+import type { BodyModel } from "../model/bodies.js";
 import type { JsonObject } from "../model/json.js";
 import type { SemanticChange } from "../model/plan.js";
 import { ownValue } from "../schema/json-schema.js";
@@ -7,9 +9,6 @@ import { misfitsHandledOtherwise } from "./catalogue/bodies.js";
 import { mappingOf, matchItems, placeIn, textOf, type ItemPair } from "./manifest-items.js";
 import { placeAt } from "./places.js";
 import type { ChangePlace } from "./rule.js";
-
-/** The keys by which bodies name the services that they ask, by the sections of the manifest that have these. */
-const SERVICE_KEYS = { upstreams: "upstream", databases: "database" } as const;
 
 /** What an item's body and the service that it asks say of answers that break the output schema. */
 interface Strictness {

@@ -1,11 +1,5 @@
-import {
-  BODIES,
-  BODY_KEYS,
-  isBody,
-  isSource,
-  type BodyModel,
-  type SourceModel,
-} from "../model/bodies.js";
+import { BODIES, BODY_KEYS, isBody, isSource } from "../bodies/index.js";
+import type { BodyModel, SourceModel } from "../model/bodies.js";
 import { itemsOf } from "../model/items.js";
 import type { JsonObject } from "../model/json.js";
 import { validManifest } from "../model/loaded-manifest.js";

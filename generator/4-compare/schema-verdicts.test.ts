@@ -1,6 +1,6 @@
 import { test } from "uvu";
 import * as assert from "uvu/assert";
-import { edgesOf, type SchemaPlace } from "../2-validate/schema-rules/schema-graph.js";
+import { edgesOf, type SchemaPlace } from "../schema/schema-graph.js";
 import { canonicalManifest } from "../3-normalize/canonical.js";
 import { isJsonObject, type JsonObject, type JsonValue } from "../model/json.js";
 import type { SemanticChange } from "../model/plan.js";

@@ -1,4 +1,4 @@
-import { isBody, isSource } from "../model/bodies.js";
+import { isBody, isSource } from "../bodies/index.js";
 import { itemsOf } from "../model/items.js";
 import type { CodeKind, ItemId } from "../model/output-file.js";
 import type { CompletionModel, ItemKind, ItemModel, ServerModel } from "../model/server-model.js";

@@ -10,7 +10,7 @@ import { checkLists } from "../listing/check-lists.js";
 import { withFixes } from "../fix/edits.js";
 import { inFileOrder, type Diagnostic } from "../model/diagnostic.js";
 import { validManifest, type LoadedManifest } from "../model/loaded-manifest.js";
-import { withSelectedOutputs } from "../selection/selecting-tools.js";
+import { withSelectedOutputs } from "../bodies/selecting-tools.js";
 import type { ServerModel } from "../model/server-model.js";
 import type { Sources } from "./report/diagnostics-text.js";
 import type { Invocation } from "./options.js";

@@ -6,7 +6,7 @@ import { loadWithParts } from "../1-load/load-parts.js";
 import { describesPath } from "../1-load/part-files.js";
 import { readManifest } from "../1-load/read.js";
 import type { PartFiles, ReadResult } from "../1-load/read-result.js";
-import { withSelectedOutputs } from "../selection/selecting-tools.js";
+import { withSelectedOutputs } from "../bodies/selecting-tools.js";
 import { validateManifest } from "../2-validate/validate.js";
 import { canonicalManifest } from "../3-normalize/canonical.js";
 import { normalize } from "../3-normalize/normalize.js";

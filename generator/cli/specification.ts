@@ -1,4 +1,4 @@
-import { STARTING_BODIES } from "../model/bodies.js";
+import { STARTING_BODIES } from "../bodies/index.js";
 import { eitherOf } from "../model/catalogue/message-parts.js";
 
 /** The commands and options of the command line. The parser and `--help` both use this table. */

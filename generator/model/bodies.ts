@@ -6,61 +6,11 @@ import type { TextTemplate } from "./text-template.js";
 
 /**
  * What an item does, where the manifest describes it instead of a handler. The generator compiles a body into
- * code of the project. Each kind of body has modules in each phase: in `2-validate/bodies/`,
- * `3-normalize/bodies/`, `5-emit/bodies/` and `5-emit/contract-tests/bodies/`.
+ * code of the project. Each kind of body has a definition in `bodies/`, which the phases ask, and modules in
+ * `2-validate/bodies/`, `5-emit/bodies/` and `5-emit/contract-tests/bodies/`.
  */
 export type BodyModel =
   HttpBodyModel | SqlBodyModel | ExecBodyModel | DirectoryBodyModel | McpBodyModel;
-
-/** What the phases must know of a kind of body, besides what a module of theirs does with it. */
-interface BodyKind {
-  /** In words, for messages. */
-  readonly words: string;
-  /** True if it finds values of completions or instances of templates. */
-  readonly isSource: boolean;
-  /** The member of the manifest that names the service it asks; absent if it asks none. */
-  readonly service?: "upstreams" | "databases";
-  /** The word for an item with such a body that notifies clients of changes (`watch`). */
-  readonly watched?: string;
-  /** The means of the machine that the body needs: programs, or files beside the server's own code. */
-  readonly needs?: "programs" | "files";
-  /** Its member that names a folder. */
-  readonly folder?: "cwd" | "root";
-  /** What the starter manifest of `init` begins with, in words; absent if there is none for it. */
-  readonly starter?: string;
-}
-
-/** The kinds of bodies, by their keys in items. */
-export const BODIES: Readonly<Record<BodyModel["kind"], BodyKind>> = {
-  http: {
-    words: "a request of the manifest",
-    isSource: true,
-    service: "upstreams",
-    starter: "an http request",
-  },
-  sql: {
-    words: "a statement of the manifest",
-    isSource: true,
-    service: "databases",
-    starter: "an sql statement",
-  },
-  exec: {
-    words: "a program of the manifest",
-    isSource: false,
-    needs: "programs",
-    folder: "cwd",
-    starter: "exec of a program",
-  },
-  directory: {
-    words: "a directory of the manifest",
-    isSource: true,
-    watched: "is a folder that is watched",
-    needs: "files",
-    folder: "root",
-    starter: "a directory of files",
-  },
-  mcp: { words: "another MCP server", isSource: false, service: "upstreams" },
-};
 
 /** The kinds of `auth` of an upstream whose requests have a token of the caller's own. */
 export const CALLER_GRANTS: readonly string[] = [
@@ -74,37 +24,11 @@ export const TOKEN_GRANTS: readonly string[] = ["clientCredentials", ...CALLER_G
 /** The methods of HTTP whose requests may be repeated: the second changes nothing that the first has not changed. */
 export const IDEMPOTENT_METHODS: readonly string[] = ["GET", "HEAD", "OPTIONS", "PUT", "DELETE"];
 
-export const BODY_KEYS = Object.keys(BODIES) as readonly BodyModel["kind"][];
-
-/** The kinds of bodies with which a starter manifest begins. */
-export const STARTING_BODIES = BODY_KEYS.filter((kind) => BODIES[kind].starter !== undefined);
-
-const isKind = (kind: string): kind is BodyModel["kind"] => Object.hasOwn(BODIES, kind);
-
-/** True if the behaviour of an item is a body. */
-export function isBody(behaviour: { readonly kind: string } | undefined): behaviour is BodyModel {
-  return behaviour !== undefined && isKind(behaviour.kind);
-}
-
 /**
  * A body that finds the values of a completion, or the instances of a resource template: an HTTP request, an SQL
  * statement that only reads, or the files of a directory. The directory is the one that the template itself reads.
  */
 export type SourceModel = HttpBodyModel | SqlBodyModel | DirectoryBodyModel;
-
-/** True if a body finds the values, and not a list in the manifest or code of the project. */
-export function isSource(
-  origin: readonly string[] | "code" | BodyModel | undefined,
-): origin is SourceModel {
-  return typeof origin === "object" && "kind" in origin && BODIES[origin.kind].isSource;
-}
-
-/** The values that the manifest lists for a completion. Undefined if code or a body finds them. */
-export function offeredValues(
-  completion: readonly string[] | "code" | SourceModel | undefined,
-): readonly string[] | undefined {
-  return completion === "code" || isSource(completion) ? undefined : completion;
-}
 
 /** The text of an error that an upstream answers. */
 export interface StatusError {

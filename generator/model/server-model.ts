@@ -12,7 +12,6 @@ import type {
   BodyModel,
   DatabaseModel,
   HttpAnswerModel,
-  McpBodyModel,
   ProgramAnswerModel,
   RemoteServerModel,
   SourceModel,
@@ -362,7 +361,7 @@ export interface PromptModel extends ItemBase {
   readonly behaviour:
     | { readonly kind: "handler" }
     | { readonly kind: "messages"; readonly messages: readonly PromptMessageModel[] }
-    | McpBodyModel;
+    | BodyModel;
 }
 
 export interface PromptArgumentModel {

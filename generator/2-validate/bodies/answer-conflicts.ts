@@ -1,4 +1,4 @@
-import { BODY_KEYS } from "../../model/bodies.js";
+import { BODY_KEYS } from "../../bodies/index.js";
 import { bodyAsks } from "../../model/catalogue/bodies.js";
 import { contentConflict } from "../../model/catalogue/rules-resources.js";
 import type { Diagnostic } from "../../model/diagnostic.js";

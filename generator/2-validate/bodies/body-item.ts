@@ -7,7 +7,7 @@ import {
   presentProperties,
   schemaOfProperty,
   typesOfProperty,
-} from "../input-properties.js";
+} from "../../schema/input-properties.js";
 import {
   itemsOf,
   mappingIn,

@@ -1,7 +1,7 @@
 import { test } from "uvu";
 import * as assert from "uvu/assert";
 import { loadManifest } from "../../1-load/load.js";
-import { withSelectedOutputs } from "../../selection/selecting-tools.js";
+import { withSelectedOutputs } from "../../bodies/selecting-tools.js";
 import { validateManifest } from "../validate.js";
 
 /** What is found in a tool with an `http` body: line and column, code and message. */

@@ -2,7 +2,7 @@ import { test } from "uvu";
 import * as assert from "uvu/assert";
 import { loadManifest } from "../../1-load/load.js";
 import type { JsonObject } from "../../model/json.js";
-import { withSelectedOutputs } from "../../selection/selecting-tools.js";
+import { withSelectedOutputs } from "../../bodies/selecting-tools.js";
 import { validateManifest } from "../validate.js";
 
 const START = `name: demo

@@ -16,7 +16,12 @@ import { AnswerSchema } from "../../selection/answer-schema.js";
 import { parseSelection } from "../../selection/parse-selection.js";
 import { selectedSchema } from "../../selection/selected-schema.js";
 import { sharedSchemas } from "../../schema/schema-reference.js";
-import { selectingBody, type SelectingBody } from "../../selection/selecting-tools.js";
+import { bodiesIn } from "../../bodies/index.js";
+import {
+  selectingBody,
+  selectionHolder,
+  type SelectingBody,
+} from "../../bodies/selecting-tools.js";
 import { quoted } from "../../text/value-words.js";
 import { has, itemsOf, mappingIn, type ItemList, type Mapping } from "../manifest-view.js";
 
@@ -38,14 +43,11 @@ export function checkSelections(manifest: LoadedManifest): Diagnostic[] {
 const OTHER_ITEMS: readonly ItemList[] = ["resources", "resourceTemplates", "prompts"];
 
 /** The mappings of an item that may have `select`. */
-function selectingMappings(item: Mapping): Mapping[] {
-  const http = mappingIn(item, "http");
-  const holders = [
-    http && mappingIn(http, "result"),
-    mappingIn(item, "sql"),
-    mappingIn(item, "mcp"),
-  ];
-  return holders.filter((holder) => holder !== undefined);
+function selectingMappings({ value, path }: Mapping): Mapping[] {
+  return bodiesIn(value).flatMap((body) => {
+    const holder = selectionHolder(body);
+    return holder === undefined ? [] : [{ value: holder.value, path: [...path, ...holder.path] }];
+  });
 }
 
 function toolProblems(manifest: LoadedManifest, tool: Mapping): Diagnostic[] {

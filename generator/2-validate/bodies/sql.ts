@@ -28,7 +28,7 @@ import { statementCallerProblems } from "./caller-values.js";
 import { answerConflicts } from "./answer-conflicts.js";
 import { sourcesWithBody } from "./source-items.js";
 import { strictProblems } from "./strict-bodies.js";
-import { LIKELY_TYPES, postgresType } from "./sql-types.js";
+import { LIKELY_TYPES, postgresType } from "../../bodies/sql-types.js";
 
 /** Checks `sql` bodies: the database, the statement, its parameters and its rows. */
 export function checkSqlBodies(manifest: LoadedManifest): Diagnostic[] {

@@ -4,7 +4,7 @@ import { isJsonObject, type JsonObject } from "../../model/json.js";
 import type { LoadedManifest, ManifestPath } from "../../model/loaded-manifest.js";
 import { withEnvelope } from "../../selection/envelope.js";
 import { AUTO_PAGE } from "../../text/app-uri.js";
-import { schemaOfProperty } from "../input-properties.js";
+import { schemaOfProperty } from "../../schema/input-properties.js";
 import { itemsOf, mappingIn, textIn, type Mapping } from "../manifest-view.js";
 
 /** Where a tool names the page of its app, and what it names: a file, or `auto`. Undefined if it has no app. */

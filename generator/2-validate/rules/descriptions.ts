@@ -13,7 +13,7 @@ import type { LoadedManifest } from "../../model/loaded-manifest.js";
 import { ownValue } from "../../schema/json-schema.js";
 import { itemNames } from "../../text/names.js";
 import { quoted } from "../../text/value-words.js";
-import { inputProperties, typesOfProperty } from "../input-properties.js";
+import { inputProperties, typesOfProperty } from "../../schema/input-properties.js";
 import { has, itemsOf, mappingIn, rootOf, textIn, type Mapping } from "../manifest-view.js";
 
 /** How many tools a warning names. It counts the others. */

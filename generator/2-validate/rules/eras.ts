@@ -1,4 +1,4 @@
-import { BODIES, BODY_KEYS } from "../../model/bodies.js";
+import { BODIES, BODY_KEYS } from "../../bodies/index.js";
 import { deprecatedUse, needsSessions } from "../../model/catalogue/rules-eras.js";
 import type { Diagnostic } from "../../model/diagnostic.js";
 import { isJsonObject, type JsonObject, type JsonValue } from "../../model/json.js";

@@ -1,7 +1,7 @@
 import { openInputs } from "../../model/catalogue/rules-items.js";
 import type { Diagnostic } from "../../model/diagnostic.js";
 import { isJsonObject, type JsonValue } from "../../model/json.js";
-import { sharedSchemasIn } from "../input-properties.js";
+import { sharedSchemasIn } from "../../schema/input-properties.js";
 import { comparePlaces, lineSeenFrom } from "../../model/place.js";
 import type { LoadedManifest, ManifestPath } from "../../model/loaded-manifest.js";
 import { ownValue } from "../../schema/json-schema.js";

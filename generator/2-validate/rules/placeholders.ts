@@ -13,7 +13,7 @@ import type { LoadedManifest, ManifestPath } from "../../model/loaded-manifest.j
 import { nearestName } from "../../text/nearest-name.js";
 import { questionValues } from "../../text/question-values.js";
 import { parseTextTemplate, type TextTemplateProblem } from "../../text/text-template.js";
-import { inputProperties } from "../input-properties.js";
+import { inputProperties } from "../../schema/input-properties.js";
 import {
   has,
   itemsOf,

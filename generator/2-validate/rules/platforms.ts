@@ -1,4 +1,4 @@
-import { BODIES, BODY_KEYS } from "../../model/bodies.js";
+import { BODIES, BODY_KEYS } from "../../bodies/index.js";
 import {
   outsideOfPlatform,
   platformWithoutHostNames,

@@ -16,7 +16,7 @@ import { withEnvelope } from "../../selection/envelope.js";
 import { countCharacters } from "../../schema/values.js";
 import { ownValue } from "../../schema/json-schema.js";
 import { clientsMinding, strictestLimit } from "../client-profiles.js";
-import { inputProperties } from "../input-properties.js";
+import { inputProperties } from "../../schema/input-properties.js";
 import { has, itemsOf, mappingIn, mappingsIn, rootOf, textIn } from "../manifest-view.js";
 import { quoted } from "../../text/value-words.js";
 import { namesMeet } from "./names.js";

@@ -5,7 +5,7 @@ import { circularReference, recursionInline } from "../../model/catalogue/schema
 import { quoted } from "../../text/value-words.js";
 import { strongComponents } from "../../schema/patterns/components.js";
 import { placeOf, type SchemaDocument } from "./schema-document.js";
-import { edgesOf, type SchemaEdge, type SchemaPlace } from "./schema-graph.js";
+import { edgesOf, type SchemaEdge, type SchemaPlace } from "../../schema/schema-graph.js";
 
 /** The most steps of a circle that a message shows. */
 const SHOWN_STEPS = 6;

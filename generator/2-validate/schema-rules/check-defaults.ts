@@ -2,7 +2,7 @@ import type { Diagnostic } from "../../model/diagnostic.js";
 import type { JsonObject } from "../../model/json.js";
 import { ownValue } from "../../schema/json-schema.js";
 import { defaultOfOuterLevel, defaultWithoutEffect } from "../../model/catalogue/schema-meaning.js";
-import { edgesOf, type SchemaEdge, type SchemaPlace } from "./schema-graph.js";
+import { edgesOf, type SchemaEdge, type SchemaPlace } from "../../schema/schema-graph.js";
 import { placeOf, type SchemaDocument } from "./schema-document.js";
 
 /**

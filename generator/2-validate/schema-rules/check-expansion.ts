@@ -3,7 +3,7 @@ import type { JsonObject } from "../../model/json.js";
 import { referencesTooDeep, schemaTooCostly } from "../../model/catalogue/schema-meaning.js";
 import type { SharedSchemas } from "../../schema/schema-reference.js";
 import { placeOf, type SchemaDocument } from "./schema-document.js";
-import { edgesOf, type SchemaPlace } from "./schema-graph.js";
+import { edgesOf, type SchemaPlace } from "../../schema/schema-graph.js";
 
 /** The most parts that a schema may have. */
 export const MAX_PARTS = 100_000;

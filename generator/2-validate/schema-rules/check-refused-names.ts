@@ -3,7 +3,7 @@ import type { Diagnostic } from "../../model/diagnostic.js";
 import type { JsonObject } from "../../model/json.js";
 import { ownValue } from "../../schema/json-schema.js";
 import { placeOf, type SchemaDocument } from "./schema-document.js";
-import { edgesOf, isBinding, type SchemaPlace } from "./schema-graph.js";
+import { edgesOf, isBinding, type SchemaPlace } from "../../schema/schema-graph.js";
 
 /** The name that a server refuses anywhere in arguments, for any schema (`argument-limits.ts` of the runtime). */
 export const REFUSED_NAME = "__proto__";

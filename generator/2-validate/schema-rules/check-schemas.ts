@@ -1,6 +1,6 @@
 import type { Diagnostic } from "../../model/diagnostic.js";
 import { sharedSchemas } from "../../schema/schema-reference.js";
-import { selectingBody } from "../../selection/selecting-tools.js";
+import { selectingBody } from "../../bodies/selecting-tools.js";
 import { isJsonObject, type JsonObject, type JsonValue } from "../../model/json.js";
 import { dialectOf, isJsonSchema, ownValue, TYPE_NAMES } from "../../schema/json-schema.js";
 import { walkSchema } from "../../schema/subschemas.js";

@@ -7,7 +7,7 @@ import {
   keywordOf,
   type SchemaEdge,
   type SchemaPlace,
-} from "./schema-graph.js";
+} from "../../schema/schema-graph.js";
 
 /** Keywords that say which properties an object may have beside the described ones, even if that is any. */
 const CLOSING_KEYWORDS = ["additionalProperties", "unevaluatedProperties", "propertyNames"];

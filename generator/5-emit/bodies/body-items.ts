@@ -1,4 +1,5 @@
-import { isBody, type BodyModel, type RemoteServerModel } from "../../model/bodies.js";
+import { isBody } from "../../bodies/index.js";
+import type { BodyModel, RemoteServerModel } from "../../model/bodies.js";
 import type {
   ItemModel,
   ResourceModel,

@@ -1,4 +1,5 @@
-import { isSource, type BodyModel, type SourceModel } from "../../model/bodies.js";
+import { isSource } from "../../bodies/index.js";
+import type { BodyModel, SourceModel } from "../../model/bodies.js";
 import type { ServerModel } from "../../model/server-model.js";
 import type { Entry } from "../modules/item-settings.js";
 import type { PackageName } from "../project/dependency-versions.js";

@@ -1,4 +1,4 @@
-import { argumentsOf } from "../../3-normalize/bodies/values.js";
+import { argumentsOf } from "../../bodies/values.js";
 import type { HttpBodyModel } from "../../model/bodies.js";
 import { CURSOR } from "../../selection/envelope.js";
 import { argumentsIn } from "../../text/template-arguments.js";

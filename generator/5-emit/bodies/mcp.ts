@@ -1,4 +1,4 @@
-import { argumentsOf } from "../../3-normalize/bodies/values.js";
+import { argumentsOf } from "../../bodies/values.js";
 import type { McpBodyModel, McpCallModel, McpReadModel } from "../../model/bodies.js";
 import type { ItemModel } from "../../model/server-model.js";
 import { callOf, objectOf, sequenceOf, type Code } from "../../text/code.js";

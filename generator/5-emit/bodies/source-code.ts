@@ -1,4 +1,5 @@
-import { isSource, type SourceModel } from "../../model/bodies.js";
+import { isSource } from "../../bodies/index.js";
+import type { SourceModel } from "../../model/bodies.js";
 import type { PromptModel, ResourceTemplateModel } from "../../model/server-model.js";
 import { callOf, functionOf, literalOf, objectOf, sequenceOf, type Code } from "../../text/code.js";
 import { handlerModule, parametersOf } from "../modules/handler-files.js";

@@ -1,4 +1,4 @@
-import { offeredValues } from "../../model/bodies.js";
+import { offeredValues } from "../../bodies/index.js";
 import type {
   CompletionModel,
   PromptArgumentModel,

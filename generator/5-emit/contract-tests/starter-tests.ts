@@ -1,4 +1,4 @@
-import { offeredValues } from "../../model/bodies.js";
+import { offeredValues } from "../../bodies/index.js";
 import type { ImportDeclarationStructure } from "ts-morph";
 import { isJsonObject, jsonObjectOf, type JsonObject, type JsonValue } from "../../model/json.js";
 import type { StarterTestFile } from "../../model/output-file.js";

@@ -1,5 +1,5 @@
 import type { JsonObject } from "../../model/json.js";
-import { BODIES } from "../../model/bodies.js";
+import { BODIES } from "../../bodies/index.js";
 import type { ServerModel } from "../../model/server-model.js";
 import { bodyItems, remoteServersOf } from "../bodies/body-items.js";
 import { hasDatabase } from "../model-facts.js";

@@ -1,4 +1,4 @@
-import { isSource } from "../../model/bodies.js";
+import { isSource } from "../../bodies/index.js";
 import type { FormerBodies } from "../../4-compare/former-bodies.js";
 import type { HandlerFile } from "../../model/output-file.js";
 import type { ServerModel } from "../../model/server-model.js";

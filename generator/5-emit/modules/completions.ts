@@ -1,4 +1,4 @@
-import { isSource, offeredValues } from "../../model/bodies.js";
+import { isSource, offeredValues } from "../../bodies/index.js";
 import { completionTypeName } from "../../model/type-names.js";
 import { completionIdentifier } from "../../text/names.js";
 import { literalOf, objectOf } from "../../text/code.js";

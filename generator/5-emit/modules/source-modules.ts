@@ -1,4 +1,4 @@
-import { isSource } from "../../model/bodies.js";
+import { isSource } from "../../bodies/index.js";
 import type { ResourceTemplateModel, ServerModel } from "../../model/server-model.js";
 import { completionIdentifier, listIdentifier } from "../../text/names.js";
 import { objectOf, shortMembersOf } from "../../text/code.js";

@@ -17,7 +17,7 @@ import type {
 import type { ListCost } from "../../model/list-cost.js";
 import { skillUriTemplate } from "../../model/skills.js";
 import { withThousands } from "../../text/thousands.js";
-import { isSource, offeredValues } from "../../model/bodies.js";
+import { isSource, offeredValues } from "../../bodies/index.js";
 import { hasBody } from "../bodies/body-items.js";
 import { kindOfBody } from "../bodies/body-kinds.js";
 import { hasStdio, isStateless } from "../model-facts.js";

@@ -1,5 +1,5 @@
 import { stringify } from "yaml";
-import { STARTING_BODIES } from "../../model/bodies.js";
+import { STARTING_BODIES } from "../../bodies/index.js";
 import type { JsonValue } from "../../model/json.js";
 import { onceForEach } from "../../model/once-for-each.js";
 import { writeString } from "../../text/literal.js";

@@ -1,4 +1,4 @@
-import { BODIES, STARTING_BODIES } from "../../model/bodies.js";
+import { BODIES, STARTING_BODIES } from "../../bodies/index.js";
 import { eitherOf } from "../../model/catalogue/message-parts.js";
 import { printable } from "../../text/printable.js";
 import type { Questions } from "../questions.js";

@@ -1,6 +1,7 @@
 import { loadManifest } from "../../1-load/load.js";
 import { validateManifest } from "../../2-validate/validate.js";
-import { STARTING_BODIES, type BodyModel } from "../../model/bodies.js";
+import { STARTING_BODIES } from "../../bodies/index.js";
+import type { BodyModel } from "../../model/bodies.js";
 import { renderTemplate } from "../../5-emit/project/templates.js";
 
 /** The values of a starter manifest. All of them have been checked. */

@@ -29,7 +29,7 @@ import { needsConsent } from "../../5-emit/modules/asking.js";
 import { schemaMock } from "../../5-emit/contract-tests/schema-instances.js";
 import { otherExamples, fallbackExample } from "../../5-emit/contract-tests/tool-contracts.js";
 import { readBuiltPage } from "../../model/built-page.js";
-import { isBody, offeredValues } from "../../model/bodies.js";
+import { isBody, offeredValues } from "../../bodies/index.js";
 import { addedAccountTools } from "../../model/linked-accounts.js";
 import type { JsonSchema, JsonValue } from "../../model/json.js";
 import type {

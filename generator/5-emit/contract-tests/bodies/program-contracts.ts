@@ -3,7 +3,7 @@ import type {
   ProgramCase,
   ProgramContract,
 } from "../../../../templates/runtime/suite/items/programs.js";
-import { argumentsOf } from "../../../3-normalize/bodies/values.js";
+import { argumentsOf } from "../../../bodies/values.js";
 import type { BodyValue, ExecBodyModel } from "../../../model/bodies.js";
 import type { JsonObject, JsonValue } from "../../../model/json.js";
 import type { ServerModel, ToolModel } from "../../../model/server-model.js";

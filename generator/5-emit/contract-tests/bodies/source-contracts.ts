@@ -4,7 +4,8 @@ import type {
   DatabaseItemContract,
 } from "../../../../templates/runtime/suite/items/databases.js";
 import { expandUri } from "../../../../templates/runtime/resources/instances.js";
-import { isSource, type HttpBodyModel, type SourceModel } from "../../../model/bodies.js";
+import { isSource } from "../../../bodies/index.js";
+import type { HttpBodyModel, SourceModel } from "../../../model/bodies.js";
 import type { JsonObject, JsonValue } from "../../../model/json.js";
 import type { ResourceTemplateModel, ServerModel } from "../../../model/server-model.js";
 import { completionSources, type CompletedItem } from "../../bodies/source-code.js";

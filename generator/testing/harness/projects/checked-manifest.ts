@@ -3,7 +3,7 @@ import { validateManifest } from "../../../2-validate/validate.js";
 import { canonicalManifest } from "../../../3-normalize/canonical.js";
 import { normalize } from "../../../3-normalize/normalize.js";
 import { validManifest } from "../../../model/loaded-manifest.js";
-import { withSelectedOutputs } from "../../../selection/selecting-tools.js";
+import { withSelectedOutputs } from "../../../bodies/selecting-tools.js";
 import type { CheckedManifest } from "../../../plan.js";
 
 /** A manifest as `plan` takes it. Throws for one with an error. */

@@ -54,6 +54,9 @@ const SELECTION_LEVEL = 0.7;
 /** What judges the lists that models read, below every phase. */
 const LISTING_LEVEL = 0.7;
 
+/** What the phases ask of each kind of body, which knows of schemas and selections. */
+const BODIES_LEVEL = 0.8;
+
 /** The phase of a file by the number of its folder; folders without a number are below every phase. */
 function phaseOf(path: string): number | "above" {
   const folder = relative(join(root, "generator"), path).split(/[/\\]/)[0] ?? "";
@@ -61,6 +64,7 @@ function phaseOf(path: string): number | "above" {
   if (folder === "schema") return SCHEMA_LEVEL;
   if (folder === "selection") return SELECTION_LEVEL;
   if (folder === "listing") return LISTING_LEVEL;
+  if (folder === "bodies") return BODIES_LEVEL;
   return Number(/^\d+/.exec(folder)?.[0] ?? 0);
 }
 

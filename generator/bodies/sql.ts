@@ -1,62 +1,43 @@
-import { commonPostgresType, postgresType } from "../../2-validate/bodies/sql-types.js";
+import type { ClaimTypes } from "../model/auth.js";
+import type { SqlBodyModel, StatementPart } from "../model/bodies.js";
+import { isJsonObject, type JsonObject, type JsonValue } from "../model/json.js";
+import type { ManifestSqlBody } from "../model/manifest.js";
+import { pickDefined } from "../model/pick.js";
 import {
   inputProperties,
   schemaOfProperty,
   typesOfProperty,
   type InputProperty,
-} from "../../2-validate/input-properties.js";
-import type { ClaimTypes } from "../../model/auth.js";
-import type { DatabaseModel, SqlBodyModel, StatementPart } from "../../model/bodies.js";
-import { isJsonObject, type JsonObject, type JsonValue } from "../../model/json.js";
-import type { Manifest, ManifestSqlBody } from "../../model/manifest.js";
-import { ownValue } from "../../schema/json-schema.js";
-import type { CommonType } from "../../text/sql-common-type.js";
-import { parseSql, type SqlPart } from "../../text/sql-text.js";
-import type { UntypedPlace } from "../../text/sql-untyped.js";
-import { pickDefined } from "../pick.js";
+} from "../schema/input-properties.js";
+import { ownValue } from "../schema/json-schema.js";
+import type { CommonType } from "../text/sql-common-type.js";
+import { parseSql, type SqlPart } from "../text/sql-text.js";
+import type { UntypedPlace } from "../text/sql-untyped.js";
+import type { BodyDefinition, BodyOwner } from "./definition.js";
+import { commonPostgresType, postgresType } from "./sql-types.js";
 
-const USUAL_POOL_SIZE = 4;
-const USUAL_TIMEOUT_MS = 10_000;
+const ROW = { type: "object" };
 
-/** `databases` of the manifest. */
-export type Databases = NonNullable<Manifest["databases"]>;
+/** `sql`: a statement for a database. */
+export const sql: BodyDefinition<SqlBodyModel, ManifestSqlBody> = {
+  words: "a statement of the manifest",
+  isSource: true,
+  service: "databases",
+  starter: "an sql statement",
+  read: readStatement,
+  selected: ({ row }) => ({ answer: row === true ? ROW : { type: "array", items: ROW } }),
+};
 
-/** `databases` of the manifest, in the order of their names. */
-export function normalizeDatabases(databases: Databases): DatabaseModel[] {
-  return Object.entries(databases).map(([name, { type, url, file, ...settings }]) => ({
-    name,
-    type,
-    place: (type === "postgres" ? url : file) ?? "",
-    poolSize: settings.poolSize ?? USUAL_POOL_SIZE,
-    timeoutMs: settings.timeoutMs ?? USUAL_TIMEOUT_MS,
-    ...pickDefined(settings, ["testSetup"]),
-  }));
-}
-
-/** What a statement needs to know of its item. */
-export interface ItemOfStatement {
-  /** The schema of a tool's arguments. Absent for items whose arguments are texts, or lists of texts. */
-  readonly input?: JsonValue | undefined;
-  /** The names of arguments that are lists of texts. */
-  readonly lists?: readonly string[];
-  /** The schema of a tool's answer. */
-  readonly output?: JsonValue | undefined;
-  /** The manifest's `schemas`. */
-  readonly shared?: JsonObject;
-  /** The claims of callers that the manifest declares. */
-  readonly claims?: ClaimTypes | undefined;
-}
-
-/** The model of an `sql` body. */
-export function normalizeSql(
+function readStatement(
   { database, query, ...options }: ManifestSqlBody,
-  databases: Databases,
-  item: ItemOfStatement = {},
+  owner: BodyOwner,
 ): SqlBodyModel {
+  const { databases = {}, shared = {}, claims = {} } = owner;
   const dialect = databases[database]?.type ?? "postgres";
-  const { row = false, write = false } = options;
+  const { row = false, write = false, select, answerSchema } = options;
   const { parts } = parseSql(query.trim(), dialect);
-  const types = new ArgumentTypes(item);
+  const types = new ArgumentTypes(owner);
+  const rows = select === undefined ? owner.output : (answerSchema as JsonValue | undefined);
   return {
     kind: "sql",
     ...{ database, dialect, row, write },
@@ -66,8 +47,8 @@ export function normalizeSql(
       return { argument: part.argument, ...(type !== undefined && { type }) };
     }),
     ...pickDefined(options, ["maxRows", "maxBytes"]),
-    numbers: numberColumns(item.output, row, item.shared ?? {}),
-    ...callerOf(options, item.claims ?? {}),
+    numbers: numberColumns(rows, row, shared),
+    ...callerOf(options, claims),
   };
 }
 
@@ -91,14 +72,14 @@ function callerOf(
 
 /** The types of Postgres for the arguments of a statement, by their schemas. */
 class ArgumentTypes {
-  readonly #item: ItemOfStatement;
+  readonly #owner: BodyOwner;
   readonly #properties: ReadonlyMap<string, InputProperty>;
   /** The types of parameters that get a common one. */
   readonly #together = new Map<CommonType, ReadonlySet<string | undefined>>();
 
-  constructor(item: ItemOfStatement) {
-    this.#item = item;
-    this.#properties = inputProperties(item.input, item.shared ?? {});
+  constructor(owner: BodyOwner) {
+    this.#owner = owner;
+    this.#properties = inputProperties(owner.input, owner.shared ?? {});
   }
 
   /** The type where the place of the parameter does not tell it, or where Postgres would guess it. */
@@ -111,7 +92,7 @@ class ArgumentTypes {
   }
 
   #of(name: string, place: UntypedPlace = "any"): string | undefined {
-    const { input, lists = [], shared = {} } = this.#item;
+    const { input, lists = [], shared = {} } = this.#owner;
     if (input === undefined) {
       return postgresType(place, [lists.includes(name) ? "array" : "string"], undefined);
     }

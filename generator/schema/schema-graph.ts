@@ -1,8 +1,8 @@
-import { isJsonObject, type JsonObject, type JsonSchema } from "../../model/json.js";
-import { ownValue, type SchemaPath } from "../../schema/json-schema.js";
-import { subschemasOf } from "../../schema/subschemas.js";
-import { KEYWORDS } from "../../schema/keywords/index.js";
-import { resolveReference, type SharedSchemas } from "../../schema/schema-reference.js";
+import { isJsonObject, type JsonObject, type JsonSchema } from "../model/json.js";
+import { ownValue, type SchemaPath } from "./json-schema.js";
+import { subschemasOf } from "./subschemas.js";
+import { KEYWORDS } from "./keywords/index.js";
+import { resolveReference, type SharedSchemas } from "./schema-reference.js";
 
 /** A schema, and the root that its references are relative to. */
 export interface SchemaPlace {

@@ -1,8 +1,8 @@
-import type { ArgumentValue, BodyValue, NamedValues } from "../../model/bodies.js";
-import { isJsonObject, type JsonValue } from "../../model/json.js";
-import type { TextTemplate } from "../../model/text-template.js";
-import { argumentsIn } from "../../text/template-arguments.js";
-import { parseTextTemplate } from "../../text/text-template.js";
+import type { ArgumentValue, BodyValue, NamedValues } from "../model/bodies.js";
+import { isJsonObject, type JsonValue } from "../model/json.js";
+import type { TextTemplate } from "../model/text-template.js";
+import { argumentsIn } from "../text/template-arguments.js";
+import { parseTextTemplate } from "../text/text-template.js";
 
 /** The names of the arguments that placeholders may name. */
 type Names = ReadonlySet<string>;

@@ -1,7 +1,7 @@
-import { isJsonObject, type JsonObject } from "../../model/json.js";
-import { ownValue, typeOfValue } from "../../schema/json-schema.js";
-import { statedTypes } from "../../schema/keyword-values.js";
-import type { UntypedPlace } from "../../text/sql-untyped.js";
+import { isJsonObject, type JsonObject } from "../model/json.js";
+import { ownValue, typeOfValue } from "../schema/json-schema.js";
+import { statedTypes } from "../schema/keyword-values.js";
+import type { UntypedPlace } from "../text/sql-untyped.js";
 
 /**
  * The type of Postgres for an argument at a place that does not tell it. Undefined if the schema does not tell it either,

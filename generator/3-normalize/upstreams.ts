@@ -1,11 +1,10 @@
-import { IDEMPOTENT_METHODS, type UpstreamModel } from "../../model/bodies.js";
-import type { JsonObject } from "../../model/json.js";
-import type { ManifestUpstream, ManifestUpstreamAuth } from "../../model/manifest.js";
-import { pickDefined } from "../pick.js";
+import { USUAL_STATUSES } from "../bodies/http.js";
+import { IDEMPOTENT_METHODS, type UpstreamModel } from "../model/bodies.js";
+import type { JsonObject } from "../model/json.js";
+import type { ManifestUpstream, ManifestUpstreamAuth } from "../model/manifest.js";
+import { pickDefined } from "../model/pick.js";
 
 const USUAL_TIMEOUT_MS = 10_000;
-/** The statuses after which a request is repeated. */
-export const USUAL_STATUSES = [429, 502, 503, 504];
 
 /** The entries of `upstreams` that are services over HTTP, in the order of their names. */
 export function normalizeUpstreams(

@@ -1,20 +1,17 @@
-import type { SelectModel } from "../../model/bodies.js";
-import type { JsonSchema } from "../../model/json.js";
-import { parseSelection } from "../../selection/parse-selection.js";
-import type { SchemaNormalizer } from "../schemas.js";
-
-/** A body that may select its result. */
-interface Selecting {
-  readonly select?: string;
-  readonly answerSchema?: unknown;
-}
+import type { GivenBody } from "../bodies/index.js";
+import { selectionHolder } from "../bodies/selecting-tools.js";
+import type { SelectModel } from "../model/bodies.js";
+import type { JsonSchema } from "../model/json.js";
+import { parseSelection } from "../selection/parse-selection.js";
+import type { SchemaNormalizer } from "./schemas.js";
 
 /** The model of what a body selects; nothing if it does not. */
 export function normalizeSelection(
-  { select, answerSchema }: Selecting,
+  body: GivenBody,
   schemas: SchemaNormalizer,
 ): { readonly select?: SelectModel } {
-  if (select === undefined) return {};
+  const { select, answerSchema } = selectionHolder(body)?.value ?? {};
+  if (typeof select !== "string") return {};
   const parsed = parseSelection(select);
   // 2-validate refuses what is no selection.
   if (parsed.problem !== undefined) throw new Error(`${select}: ${parsed.problem}`);

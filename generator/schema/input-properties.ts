@@ -1,9 +1,8 @@
 import { isJsonObject, type JsonObject, type JsonSchema, type JsonValue } from "../model/json.js";
-import { ownValue } from "../schema/json-schema.js";
-import { resolveReference, type SharedSchemas } from "../schema/schema-reference.js";
-import { statedTypes } from "../schema/keyword-values.js";
-import { textIn } from "./manifest-view.js";
-import { edgesOf, keywordOf, type SchemaPlace } from "./schema-rules/schema-graph.js";
+import { ownValue } from "./json-schema.js";
+import { resolveReference, type SharedSchemas } from "./schema-reference.js";
+import { statedTypes } from "./keyword-values.js";
+import { edgesOf, keywordOf, type SchemaPlace } from "./schema-graph.js";
 
 /** An argument of a tool, as its input schema describes it. */
 export interface InputProperty {
@@ -68,11 +67,11 @@ function resolvedSchema({ schema, root }: InputProperty, shared: JsonObject): Js
   let next = { schema, root };
   // Another check reports references that go in a circle.
   for (let steps = 0; steps < 16; steps++) {
-    const reference = isJsonObject(next.schema) ? textIn(next.schema, "$ref") : undefined;
+    const reference = isJsonObject(next.schema) ? ownValue(next.schema, "$ref") : undefined;
     const target =
-      reference === undefined
-        ? undefined
-        : resolveReference(next.root, reference, sharedSchemasIn(shared));
+      typeof reference === "string"
+        ? resolveReference(next.root, reference, sharedSchemasIn(shared))
+        : undefined;
     if (target === undefined) return next.schema;
     next = target;
   }

@@ -1,4 +1,4 @@
-import type { JsonObject } from "../model/json.js";
+import type { JsonObject } from "./json.js";
 
 /** The properties of `keys` that are present, in the order of `keys`. Gives wire items the protocol's key order. */
 export function pickDefined<T extends object, K extends keyof T>(

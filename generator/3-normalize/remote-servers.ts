@@ -1,7 +1,7 @@
-import type { RemoteServerModel } from "../../model/bodies.js";
-import type { JsonObject } from "../../model/json.js";
-import type { ManifestMcpServer, ManifestUpstream } from "../../model/manifest.js";
-import { pickDefined } from "../pick.js";
+import type { RemoteServerModel } from "../model/bodies.js";
+import type { JsonObject } from "../model/json.js";
+import type { ManifestMcpServer, ManifestUpstream } from "../model/manifest.js";
+import { pickDefined } from "../model/pick.js";
 import { connectionSettings } from "./upstreams.js";
 
 /** The entries of `upstreams` that are MCP servers, in the order of their names. */

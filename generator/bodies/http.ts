@@ -4,29 +4,37 @@ import type {
   NamedValues,
   PathPart,
   StatusError,
-} from "../../model/bodies.js";
-import type { ClaimTypes } from "../../model/auth.js";
-import type { JsonValue } from "../../model/json.js";
-import type { ManifestHttpBody, ManifestHttpExample } from "../../model/manifest.js";
-import type { HttpAnswerModel, HttpPagesModel, HttpResultModel } from "../../model/bodies.js";
-import { answerPlaceholders } from "../../text/answer-placeholders.js";
-import { callerPlaceholders, mentionsCaller } from "../../text/caller-placeholders.js";
-import { parseTextTemplate } from "../../text/text-template.js";
-import { pickDefined } from "../pick.js";
-import { USUAL_STATUSES } from "./upstreams.js";
-import { CURSOR } from "../../selection/envelope.js";
+} from "../model/bodies.js";
+import type { JsonValue } from "../model/json.js";
+import type { ManifestHttpBody } from "../model/manifest.js";
+import type { HttpPagesModel, HttpResultModel } from "../model/bodies.js";
+import { answerPlaceholders } from "../text/answer-placeholders.js";
+import { callerPlaceholders, mentionsCaller } from "../text/caller-placeholders.js";
+import { parseTextTemplate } from "../text/text-template.js";
+import { pickDefined } from "../model/pick.js";
+import { CURSOR } from "../selection/envelope.js";
+import { NOT_NULL, type BodyDefinition, type BodyOwner } from "./definition.js";
 import { argumentsOf, argumentValue, jsonValue, namedValues, textValue } from "./values.js";
 
-/**
- * The model of an `http` body.
- *
- * @param all the names of all arguments, in the order of the schema
- * @param claims the claims of callers that placeholders may name
- */
-export function normalizeHttp(
+/** The statuses after which a request is repeated. */
+export const USUAL_STATUSES = [429, 502, 503, 504];
+
+/** `http`: a request. */
+export const http: BodyDefinition<HttpBodyModel, ManifestHttpBody> = {
+  words: "a request of the manifest",
+  isSource: true,
+  service: "upstreams",
+  starter: "an http request",
+  read: readRequest,
+  selected: ({ paginate }) => ({
+    under: "result",
+    answer: paginate === undefined ? NOT_NULL : { type: "array" },
+  }),
+};
+
+function readRequest(
   body: ManifestHttpBody,
-  all: readonly string[],
-  claims: ClaimTypes = {},
+  { arguments: all, claims = {} }: BodyOwner,
 ): HttpBodyModel {
   const isExposed = body.paginate?.expose === true;
   const arguments_ = isExposed ? all.filter((name) => name !== CURSOR) : all;
@@ -152,14 +160,5 @@ function pagesOf({
     ...(link !== undefined && { link }),
     maxPages,
     ...(expose !== undefined && { expose }),
-  };
-}
-
-/** The upstream's answer in an example. */
-export function normalizeAnswer(answer: ManifestHttpExample): HttpAnswerModel {
-  return {
-    status: answer.status ?? 200,
-    headers: answer.headers ?? {},
-    ...pickDefined(answer as { body?: JsonValue; text?: string }, ["body", "text"]),
   };
 }

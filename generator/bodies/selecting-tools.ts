@@ -2,9 +2,10 @@ import { isJsonObject, type JsonObject, type JsonSchema, type JsonValue } from "
 import type { LoadedManifest, ManifestPath } from "../model/loaded-manifest.js";
 import { isJsonSchema, ownValue } from "../schema/json-schema.js";
 import { sharedSchemas, type SharedSchemas } from "../schema/schema-reference.js";
-import { AnswerSchema } from "./answer-schema.js";
-import { parseSelection } from "./parse-selection.js";
-import { selectedSchema } from "./selected-schema.js";
+import { AnswerSchema } from "../selection/answer-schema.js";
+import { parseSelection } from "../selection/parse-selection.js";
+import { selectedSchema } from "../selection/selected-schema.js";
+import { bodyIn, type GivenBody } from "./index.js";
 
 /** A body of a tool that selects its result from an answer. */
 export interface SelectingBody {
@@ -20,35 +21,39 @@ export interface SelectingBody {
   readonly mayBeEmpty: boolean;
 }
 
-/** An answer that is null breaks the derived schema, so that the model is told. */
-const NOT_NULL = { type: ["object", "array", "string", "number", "boolean"] };
-const LIST = { type: "array" };
-const OBJECT = { type: "object" };
-const ROWS = { type: "array", items: OBJECT };
-
 /** The body of a tool that selects its result; undefined if there is none. */
 export function selectingBody(tool: JsonObject): SelectingBody | undefined {
-  const { http = null, sql = null, mcp = null } = tool;
-  if (isJsonObject(http)) {
-    const answer = Object.hasOwn(http, "paginate") ? LIST : NOT_NULL;
-    return selecting(ownValue(http, "result"), ["http", "result"], answer);
-  }
-  if (isJsonObject(sql)) return selecting(sql, ["sql"], sql["row"] === true ? OBJECT : ROWS);
-  return selecting(mcp, ["mcp"], NOT_NULL);
+  const body = bodyIn(tool);
+  const holder = body && selectionHolder(body);
+  const select = holder && ownValue(holder.value, "select");
+  if (holder === undefined || typeof select !== "string") return undefined;
+  const schema = ownValue(holder.value, "answerSchema");
+  const declared = isJsonSchema(schema) ? schema : undefined;
+  const mayBeEmpty = Object.hasOwn(holder.value, "empty");
+  return { path: holder.path, select, declared, answer: declared ?? holder.answer, mayBeEmpty };
 }
 
-function selecting(
-  holder: JsonValue | undefined,
-  path: ManifestPath,
-  known: JsonSchema,
-): SelectingBody | undefined {
-  if (holder === undefined || !isJsonObject(holder)) return undefined;
-  const select = ownValue(holder, "select");
-  if (typeof select !== "string") return undefined;
-  const schema = ownValue(holder, "answerSchema");
-  const declared = isJsonSchema(schema) ? schema : undefined;
-  const mayBeEmpty = Object.hasOwn(holder, "empty");
-  return { path, select, declared, answer: declared ?? known, mayBeEmpty };
+/** The mapping that may have `select`. */
+interface SelectionHolder {
+  /** The path from the item. */
+  readonly path: ManifestPath;
+  readonly value: JsonObject;
+  /** What is known of the answers. */
+  readonly answer: JsonSchema;
+}
+
+/** The mapping of a body that may have `select`; undefined if there is none. */
+export function selectionHolder({
+  kind,
+  definition,
+  given,
+}: GivenBody): SelectionHolder | undefined {
+  const selected = definition.selected?.(given);
+  if (selected === undefined) return undefined;
+  const { under, answer } = selected;
+  const value = under === undefined ? given : ownValue(given, under);
+  if (value === undefined || !isJsonObject(value)) return undefined;
+  return { path: under === undefined ? [kind] : [kind, under], value, answer };
 }
 
 /**

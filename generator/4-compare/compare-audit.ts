@@ -9,7 +9,7 @@ import {
   tracesStarted,
 } from "./catalogue/audit.js";
 import { mappingOf, textOf } from "./manifest-items.js";
-import { missingPlace, placeAt } from "./places.js";
+import { missingPlace, placeAt } from "../model/change-places.js";
 
 const PLACE = placeAt("audit");
 

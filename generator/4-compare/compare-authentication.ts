@@ -13,7 +13,7 @@ import {
   resourceUrlChanged,
 } from "./catalogue/authentication.js";
 import { mappingOf, onlyIn, textsOf } from "./manifest-items.js";
-import { missingPlace, placeAt } from "./places.js";
+import { missingPlace, placeAt } from "../model/change-places.js";
 
 const PLACE = placeAt("auth");
 

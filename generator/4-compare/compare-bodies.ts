@@ -1,30 +1,15 @@
-import { isDeepStrictEqual } from "node:util";
-import { BODIES, BODY_KEYS } from "../bodies/index.js";
-import { callerNamesIn, callerPlaceholdersIn } from "../text/caller-placeholders.js";
+import { BODIES, bodyIn } from "../bodies/index.js";
 import { isJsonObject, type JsonObject, type JsonValue } from "../model/json.js";
 import type { SemanticChange } from "../model/plan.js";
-import { ownValue } from "../schema/json-schema.js";
-import { quoted } from "../text/value-words.js";
-import {
-  answeredOtherwise,
-  callerNeeded,
-  commandChanged,
-  directoryMoved,
-  directoryOpened,
-  passedOtherwise,
-  requestChanged,
-  selectionChanged,
-  statementChanged,
-  statementWrites,
-} from "./catalogue/bodies.js";
-import { mappingOf, onlyIn, placeIn, textOf, type ItemPair } from "./manifest-items.js";
-import { placeBelow } from "./places.js";
-import type { ChangePlace, RuleMaker } from "./rule.js";
+import { answeredOtherwise } from "./catalogue/bodies.js";
+import { mappingOf, placeIn, type ItemPair } from "./manifest-items.js";
+import { placeBelow } from "../model/change-places.js";
+import type { ChangePlace } from "../model/semantic-rule.js";
 
 type BodyKey = keyof typeof BODIES;
 
 function bodyOf(item: JsonObject): BodyKey | undefined {
-  return BODY_KEYS.find((key) => isJsonObject(item[key] ?? null));
+  return bodyIn(item)?.kind;
 }
 
 /** The changes of an item's body: of its kind, and of what it sends, runs or reads. */
@@ -46,70 +31,8 @@ function compareSameKind(
   after: JsonObject,
   place: ChangePlace,
 ): SemanticChange[] {
-  return COMPARISONS[key](mappingOf(before, key), mappingOf(after, key), placeBelow(place, key));
-}
-
-/** Compares two bodies of one kind; `place` is that of the body. */
-type BodyComparison = (
-  former: JsonObject,
-  present: JsonObject,
-  place: ChangePlace,
-) => SemanticChange[];
-
-const COMPARISONS: Readonly<Record<BodyKey, BodyComparison>> = {
-  http: (former, present, place) => [
-    ...compareRequests(former, present, place),
-    ...neededOfCallers(callerPlaceholdersIn(former), callerPlaceholdersIn(present), place),
-    ...compareSelections(
-      mappingOf(former, "result"),
-      mappingOf(present, "result"),
-      placeBelow(place, "result"),
-    ),
-  ],
-  sql: (former, present, place) => [
-    ...compareStatements(former, present, place),
-    ...compareSelections(former, present, place),
-  ],
-  exec: comparisonOfKeys(["command", "cwd", "env", "stdin"], commandChanged),
-  directory: compareDirectories,
-  mcp: (former, present, place) => [
-    ...comparePassedCalls(former, present, place),
-    ...compareSelections(former, present, place),
-  ],
-};
-
-const comparePassedCalls = comparisonOfKeys(
-  ["upstream", "name", "arguments", "uri", "uriTemplate"],
-  passedOtherwise,
-);
-
-const compareSelections = comparisonOfKeys(
-  ["from", "fields", "select", "noContent", "headers"],
-  selectionChanged,
-);
-
-function compareDirectories(
-  former: JsonObject,
-  present: JsonObject,
-  place: ChangePlace,
-): SemanticChange[] {
-  const isMoved = !isDeepStrictEqual(former["root"], present["root"]);
-  const isOpened = present["hidden"] === true && former["hidden"] !== true;
-  return [
-    ...(isMoved ? [directoryMoved(placeBelow(place, "root"), {})] : []),
-    ...(isOpened ? [directoryOpened(placeBelow(place, "hidden"), {})] : []),
-  ];
-}
-
-/** Makes a comparison that reports each of some keys whose value changed. */
-function comparisonOfKeys(
-  keys: readonly string[],
-  changed: RuleMaker<{ key: string }>,
-): BodyComparison {
-  return (former, present, place) =>
-    keys
-      .filter((key) => !isDeepStrictEqual(former[key], present[key]))
-      .map((key) => changed(placeBelow(place, key), { key }));
+  const [former, present] = [mappingOf(before, key), mappingOf(after, key)];
+  return BODIES[key].compare(former, present, placeBelow(place, key));
 }
 
 /**
@@ -138,73 +61,6 @@ export function compareSource(
 function sourceInWords(source: JsonValue, key: BodyKey | undefined): string {
   if (key !== undefined) return BODIES[key].words;
   return source === "code" ? "code" : "a list of the manifest";
-}
-
-/** What a body uses of its caller now and did not use before: callers without it are refused. */
-function neededOfCallers(
-  was: readonly string[],
-  is: readonly string[],
-  place: ChangePlace,
-): SemanticChange[] {
-  return onlyIn(is, was).map((name) => callerNeeded(place, { name }));
-}
-
-function compareStatements(
-  former: JsonObject,
-  present: JsonObject,
-  place: ChangePlace,
-): SemanticChange[] {
-  const mayWrite = present["write"] === true && former["write"] !== true;
-  return [
-    ...comparisonOfKeys(["database", "query", "role", "set"], statementChanged)(
-      former,
-      present,
-      place,
-    ),
-    ...neededOfCallers(callerNamesIn(former), callerNamesIn(present), place),
-    ...(mayWrite ? [statementWrites(placeBelow(place, "write"), {})] : []),
-  ];
-}
-
-/** The keys of a request that have one text as their value, with their defaults. */
-const REQUEST_TEXTS = { upstream: "", method: "GET", path: "" } as const;
-
-/** The keys of what a request sends, with the words that messages use for each. */
-const REQUEST_CONTENTS = {
-  query: "query",
-  headers: "header",
-  cookies: "cookie",
-  body: "body",
-  form: "form",
-  multipart: "multipart",
-  text: "text",
-} as const;
-
-function compareRequests(
-  former: JsonObject,
-  present: JsonObject,
-  place: ChangePlace,
-): SemanticChange[] {
-  const contents = Object.entries(REQUEST_CONTENTS).filter(
-    ([key]) => !isDeepStrictEqual(ownValue(former, key), ownValue(present, key)),
-  );
-  return [
-    ...Object.entries(REQUEST_TEXTS).flatMap(([key, defaultText]) => {
-      const [was, is] = [former, present].map((body) => requestText(body, key) ?? defaultText);
-      if (was === undefined || is === undefined || was === is) return [];
-      const parameters = { content: key, before: quoted(was), after: quoted(is) };
-      return [requestChanged(placeBelow(place, key), parameters)];
-    }),
-    ...contents.map(([key, content]) => {
-      const isPresent = ownValue(present, key) !== undefined;
-      return requestChanged(isPresent ? placeBelow(place, key) : place, { content });
-    }),
-  ];
-}
-
-/** The text under a key, or the template under it. */
-function requestText(body: JsonObject, key: string): string | undefined {
-  return textOf(body, key) ?? textOf(mappingOf(body, key), "template");
 }
 
 /** The keys of tools and prompts under which the manifest states their answers. */

@@ -11,7 +11,7 @@ import {
 } from "./catalogue/deploy.js";
 import { LIST_NAMES } from "./catalogue/items.js";
 import { itemsOf, mappingOf, textOf } from "./manifest-items.js";
-import { missingPlace, placeAt } from "./places.js";
+import { missingPlace, placeAt } from "../model/change-places.js";
 
 const NAME = placeAt("name");
 const KEY = missingPlace("REQUEST_STATE_KEY");

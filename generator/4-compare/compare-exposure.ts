@@ -10,7 +10,7 @@ import {
   toolTakenOffList,
 } from "./catalogue/exposure.js";
 import { mappingOf, matchItems, textsOf } from "./manifest-items.js";
-import { placeAt } from "./places.js";
+import { placeAt } from "../model/change-places.js";
 
 const EXPOSURE = placeAt("exposure");
 

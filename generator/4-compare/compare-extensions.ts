@@ -17,7 +17,7 @@ import {
   taskRequired,
 } from "./catalogue/extensions.js";
 import { mappingOf, placeIn, type ItemPair } from "./manifest-items.js";
-import { placeAt } from "./places.js";
+import { placeAt } from "../model/change-places.js";
 
 /** The changes of the extensions that clients are told of. */
 export function compareExtensions(before: JsonObject, after: JsonObject): SemanticChange[] {

@@ -5,7 +5,7 @@ import { usualLimit, variableOfLimit } from "../model/limits.js";
 import type { SemanticChange } from "../model/plan.js";
 import { limitLowered, limitVariableRemoved } from "./catalogue/abilities.js";
 import { mappingOf } from "./manifest-items.js";
-import { placeAt } from "./places.js";
+import { placeAt } from "../model/change-places.js";
 
 /** The limits of the server that are lower than before, and those that a variable does not set any more. */
 export function compareLimits(before: JsonObject, after: JsonObject): SemanticChange[] {

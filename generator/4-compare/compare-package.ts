@@ -8,7 +8,7 @@ import {
   registryAddressRemoved,
 } from "./catalogue/package.js";
 import { mappingOf, textOf } from "./manifest-items.js";
-import { missingPlace, placeAt } from "./places.js";
+import { missingPlace, placeAt } from "../model/change-places.js";
 
 const REGISTRY = placeAt("package", "registry");
 

@@ -13,8 +13,8 @@ import { compareBodies, compareSource } from "./compare-bodies.js";
 import { compareItems } from "./compare-items.js";
 import { compareTexts } from "./compare-texts.js";
 import { placeIn, textOf, type ItemPair, type ManifestItem } from "./manifest-items.js";
-import { placeBelow } from "./places.js";
-import type { ChangePlace } from "./rule.js";
+import { placeBelow } from "../model/change-places.js";
+import type { ChangePlace } from "../model/semantic-rule.js";
 
 /** The changes of prompts: arguments, messages and bodies, and what all items have. */
 export function comparePrompts(before: JsonObject, after: JsonObject): SemanticChange[] {

@@ -5,7 +5,7 @@ import { ownValue } from "../schema/json-schema.js";
 import { compareBodies, compareSource } from "./compare-bodies.js";
 import { compareItems } from "./compare-items.js";
 import { mappingOf, placeIn, textOf, type ItemPair } from "./manifest-items.js";
-import type { RuleMaker } from "./rule.js";
+import type { RuleMaker } from "../model/semantic-rule.js";
 
 /** The changes of resources and resource templates: addresses, MIME types and bodies, and what all items have. */
 export function compareResources(before: JsonObject, after: JsonObject): SemanticChange[] {

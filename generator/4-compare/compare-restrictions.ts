@@ -2,7 +2,7 @@ import type { JsonObject } from "../model/json.js";
 import type { SemanticChange } from "../model/plan.js";
 import { groupJoined, groupLeft, restrictionRenamed } from "./catalogue/restrictions.js";
 import { mappingOf, onlyIn, placeIn, textOf, textsOf, type ItemPair } from "./manifest-items.js";
-import { placeAt } from "./places.js";
+import { placeAt } from "../model/change-places.js";
 
 /** The groups that an item is in now, or is not in any more. */
 export function compareGroups({ before, after }: ItemPair): SemanticChange[] {

@@ -5,8 +5,8 @@ import { subschemaAt, subschemasOf } from "../schema/subschemas.js";
 import type { SemanticChange } from "../model/plan.js";
 import { defaultChanged } from "./catalogue/schemas.js";
 import { compareTexts } from "./compare-texts.js";
-import { placeBelow } from "./places.js";
-import type { ChangePlace } from "./rule.js";
+import { placeBelow } from "../model/change-places.js";
+import type { ChangePlace } from "../model/semantic-rule.js";
 import type { SchemaNode } from "../schema/comparison/schema-node.js";
 
 /** The deepest level of subschemas that is compared. Manifests have fewer, a lock may have any number. */

@@ -21,7 +21,7 @@ import { compareRestrictions } from "./compare-restrictions.js";
 import { compareServing } from "./compare-serving.js";
 import { compareText, compareTexts } from "./compare-texts.js";
 import { mappingOf, textOf } from "./manifest-items.js";
-import { placeAt } from "./places.js";
+import { placeAt } from "../model/change-places.js";
 import { jsonList } from "./wording.js";
 
 /** The changes of what holds for the whole server, such as its name, texts and environment variables. */

@@ -10,8 +10,8 @@ import {
   subscriptionRemoved,
 } from "./catalogue/serving.js";
 import { mappingOf, placeIn, type ItemPair } from "./manifest-items.js";
-import { placeAt } from "./places.js";
-import type { ChangePlace } from "./rule.js";
+import { placeAt } from "../model/change-places.js";
+import type { ChangePlace } from "../model/semantic-rule.js";
 
 /** The changes of whether an item is enabled, can be subscribed to, and is cached for all users. */
 export function compareItemServing(pair: ItemPair): SemanticChange[] {

@@ -7,8 +7,8 @@ import type { SemanticChange } from "../model/plan.js";
 import { ownValue } from "../schema/json-schema.js";
 import { misfitsHandledOtherwise } from "./catalogue/bodies.js";
 import { mappingOf, matchItems, placeIn, textOf, type ItemPair } from "./manifest-items.js";
-import { placeAt } from "./places.js";
-import type { ChangePlace } from "./rule.js";
+import { placeAt } from "../model/change-places.js";
+import type { ChangePlace } from "../model/semantic-rule.js";
 
 /** What an item's body and the service that it asks say of answers that break the output schema. */
 interface Strictness {

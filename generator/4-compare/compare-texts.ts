@@ -2,8 +2,8 @@ import type { JsonObject } from "../model/json.js";
 import type { SemanticChange } from "../model/plan.js";
 import { descriptionChanged, titleChanged, type TextChange } from "./catalogue/texts.js";
 import { textOf } from "./manifest-items.js";
-import { placeBelow } from "./places.js";
-import type { ChangePlace, RuleMaker } from "./rule.js";
+import { placeBelow } from "../model/change-places.js";
+import type { ChangePlace, RuleMaker } from "../model/semantic-rule.js";
 
 /** The changes of a `title` and a `description`, which people and models read. */
 export function compareTexts(

@@ -19,8 +19,8 @@ import {
   originText,
 } from "../../templates/runtime/http/allowed-origins.js";
 import { onlyIn, textOf, textsOf } from "./manifest-items.js";
-import { placeBelow } from "./places.js";
-import type { ChangePlace } from "./rule.js";
+import { placeBelow } from "../model/change-places.js";
+import type { ChangePlace } from "../model/semantic-rule.js";
 
 /** The settings of one transport in both manifests. */
 export interface TransportPair {

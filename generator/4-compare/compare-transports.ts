@@ -9,8 +9,8 @@ import {
   transportRemoved,
 } from "./catalogue/server.js";
 import { compareTransportAccess } from "./compare-transport-access.js";
-import { placeBelow } from "./places.js";
-import type { ChangePlace } from "./rule.js";
+import { placeBelow } from "../model/change-places.js";
+import type { ChangePlace } from "../model/semantic-rule.js";
 
 interface Transport {
   readonly type: string;

@@ -14,7 +14,7 @@ import {
   upstreamOpened,
 } from "./catalogue/upstreams.js";
 import { mappingOf, textOf } from "./manifest-items.js";
-import { placeAt, placeBelow } from "./places.js";
+import { placeAt, placeBelow } from "../model/change-places.js";
 
 /** The changes of where upstreams are, which are other servers that the server calls. */
 export function compareUpstreams(before: JsonObject, after: JsonObject): SemanticChange[] {

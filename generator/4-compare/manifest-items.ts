@@ -2,7 +2,7 @@ import { isJsonObject, type JsonObject, type JsonValue } from "../model/json.js"
 import { ownValue } from "../schema/json-schema.js";
 import { onceForEach } from "../model/once-for-each.js";
 import type { ListName } from "./catalogue/items.js";
-import type { ChangePlace } from "./rule.js";
+import type { ChangePlace } from "../model/semantic-rule.js";
 
 /** A list whose entries are matched by their names. */
 export type ComparedList = ListName | "skills";

@@ -1,8 +1,8 @@
 import type { SemanticChange } from "../model/plan.js";
 import * as rules from "./catalogue/schemas.js";
 import type { SchemaRule } from "./catalogue/schemas.js";
-import { placeBelow } from "./places.js";
-import type { ChangePlace } from "./rule.js";
+import { placeBelow } from "../model/change-places.js";
+import type { ChangePlace } from "../model/semantic-rule.js";
 import type { Excess, Finding } from "../schema/comparison/finding.js";
 import { excessWords, type Meaning } from "./schema-wording.js";
 

@@ -2,6 +2,8 @@ import type { ClaimTypes } from "../model/auth.js";
 import type { BodyModel, SourceModel } from "../model/bodies.js";
 import type { JsonObject, JsonSchema, JsonValue } from "../model/json.js";
 import type { Manifest } from "../model/manifest.js";
+import type { SemanticChange } from "../model/plan.js";
+import type { ChangePlace, SemanticRule } from "../model/semantic-rule.js";
 
 /**
  * A kind of body: all that phases 2 to 4 must know of it. What it becomes in a project is its `BodyKind` in phase 5. Its
@@ -31,6 +33,11 @@ export interface BodyDefinition<Model = BodyModel, Given = object> {
   instances?(given: Given): SourceModel | undefined;
   /** Where it may have `select`, and what is known of the answers; absent if its result cannot be selected. */
   selected?(given: Given): SelectedAnswer;
+
+  /** The rules by which `compare` reports changes. */
+  readonly rules: readonly SemanticRule<never>[];
+  /** The changes of what is sent, run or read between two bodies of the kind; `place` is that of the present one. */
+  compare(former: Given, present: Given, place: ChangePlace): SemanticChange[];
 }
 
 /** An answer from which the result of a tool may be selected. */

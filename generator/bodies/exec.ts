@@ -1,8 +1,16 @@
 import type { CommandPart, ExecBodyModel } from "../model/bodies.js";
 import type { ManifestExecBody } from "../model/manifest.js";
 import { pickDefined } from "../model/pick.js";
+import { defineRule } from "../model/semantic-rule.js";
+import { comparisonOfKeys } from "./comparison.js";
 import type { BodyDefinition, BodyOwner } from "./definition.js";
 import { textValue } from "./values.js";
+
+export const commandChanged = defineRule<{ key: string }>({
+  id: "command-changed",
+  severity: "warning",
+  message: ({ key }) => `the ${key} of the program has changed`,
+});
 
 /** `exec`: a program. */
 export const exec: BodyDefinition<ExecBodyModel, ManifestExecBody> = {
@@ -12,6 +20,8 @@ export const exec: BodyDefinition<ExecBodyModel, ManifestExecBody> = {
   folder: "cwd",
   starter: "exec of a program",
   read: readProgram,
+  rules: [commandChanged.rule],
+  compare: comparisonOfKeys(["command", "cwd", "env", "stdin"], commandChanged),
 };
 
 function readProgram(

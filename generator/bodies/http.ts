@@ -13,6 +13,7 @@ import { callerPlaceholders, mentionsCaller } from "../text/caller-placeholders.
 import { parseTextTemplate } from "../text/text-template.js";
 import { pickDefined } from "../model/pick.js";
 import { CURSOR } from "../selection/envelope.js";
+import { compareRequests, requestRules } from "./http-comparison.js";
 import { NOT_NULL, type BodyDefinition, type BodyOwner } from "./definition.js";
 import { argumentsOf, argumentValue, jsonValue, namedValues, textValue } from "./values.js";
 
@@ -30,6 +31,8 @@ export const http: BodyDefinition<HttpBodyModel, ManifestHttpBody> = {
     under: "result",
     answer: paginate === undefined ? NOT_NULL : { type: "array" },
   }),
+  rules: requestRules,
+  compare: compareRequests,
 };
 
 function readRequest(

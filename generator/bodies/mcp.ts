@@ -5,11 +5,24 @@ import type {
   ManifestMcpResource,
   ManifestMcpResourceTemplate,
 } from "../model/manifest.js";
+import { defineRule } from "../model/semantic-rule.js";
+import { compareSelections, comparisonOfKeys, selectionChanged } from "./comparison.js";
 import { NOT_NULL, type BodyDefinition, type BodyOwner } from "./definition.js";
 import { jsonValue } from "./values.js";
 
 /** What an item of any kind may say under `mcp`. */
 type GivenRequest = ManifestMcpCall & ManifestMcpResource & ManifestMcpResourceTemplate;
+
+export const passedOtherwise = defineRule<{ key: string }>({
+  id: "passed-otherwise",
+  severity: "warning",
+  message: ({ key }) => `the ${key} of what is asked of another MCP server has changed`,
+});
+
+const comparePassed = comparisonOfKeys(
+  ["upstream", "name", "arguments", "uri", "uriTemplate"],
+  passedOtherwise,
+);
 
 /** `mcp`: a request to another MCP server. */
 export const mcp: BodyDefinition<McpBodyModel, GivenRequest> = {
@@ -18,6 +31,11 @@ export const mcp: BodyDefinition<McpBodyModel, GivenRequest> = {
   service: "upstreams",
   read: readRequest,
   selected: () => ({ answer: NOT_NULL }),
+  rules: [passedOtherwise.rule, selectionChanged.rule],
+  compare: (former, present, place) => [
+    ...comparePassed(former, present, place),
+    ...compareSelections(former, present, place),
+  ],
 };
 
 /** @throws if 2-validate has not checked that an item has the body */

@@ -13,8 +13,34 @@ import { ownValue } from "../schema/json-schema.js";
 import type { CommonType } from "../text/sql-common-type.js";
 import { parseSql, type SqlPart } from "../text/sql-text.js";
 import type { UntypedPlace } from "../text/sql-untyped.js";
+import { placeBelow } from "../model/change-places.js";
+import type { SemanticChange } from "../model/plan.js";
+import { defineRule, type ChangePlace } from "../model/semantic-rule.js";
+import { callerNamesIn } from "../text/caller-placeholders.js";
+import {
+  callerNeeded,
+  compareSelections,
+  comparisonOfKeys,
+  neededOfCallers,
+  selectionChanged,
+} from "./comparison.js";
 import type { BodyDefinition, BodyOwner } from "./definition.js";
 import { commonPostgresType, postgresType } from "./sql-types.js";
+
+export const statementChanged = defineRule<{ key: string }>({
+  id: "statement-changed",
+  severity: "warning",
+  message: ({ key }) =>
+    key === "set"
+      ? "the settings of the statement have changed"
+      : `the ${key} of the statement has changed`,
+});
+
+export const statementWrites = defineRule({
+  id: "statement-writes",
+  severity: "warning",
+  message: () => "the statement could only read, and may change something now",
+});
 
 const ROW = { type: "object" };
 
@@ -26,6 +52,13 @@ export const sql: BodyDefinition<SqlBodyModel, ManifestSqlBody> = {
   starter: "an sql statement",
   read: readStatement,
   selected: ({ row }) => ({ answer: row === true ? ROW : { type: "array", items: ROW } }),
+  rules: [statementChanged, statementWrites, callerNeeded, selectionChanged].map(
+    ({ rule }) => rule,
+  ),
+  compare: (former, present, place) => [
+    ...compareStatements(former, present, place),
+    ...compareSelections(former, present, place),
+  ],
 };
 
 function readStatement(
@@ -128,5 +161,20 @@ function alternatives(schema: JsonValue | undefined, shared: JsonObject): JsonOb
   return [
     isJsonObject(target) ? target : schema,
     ...others.flatMap((other) => alternatives(other, shared)),
+  ];
+}
+
+const compareTexts = comparisonOfKeys(["database", "query", "role", "set"], statementChanged);
+
+function compareStatements(
+  former: ManifestSqlBody,
+  present: ManifestSqlBody,
+  place: ChangePlace,
+): SemanticChange[] {
+  const mayWrite = present.write === true && former.write !== true;
+  return [
+    ...compareTexts(former, present, place),
+    ...neededOfCallers(callerNamesIn(former), callerNamesIn(present), place),
+    ...(mayWrite ? [statementWrites(placeBelow(place, "write"), {})] : []),
   ];
 }

@@ -1,4 +1,4 @@
-import { defineRule } from "../rule.js";
+import { defineRule } from "../../model/semantic-rule.js";
 
 /** Rules about the features that the server needs from clients, about limits, sessions and paths for monitoring. */
 

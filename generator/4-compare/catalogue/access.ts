@@ -1,5 +1,5 @@
 import { quoted } from "../../text/value-words.js";
-import { defineRule } from "../rule.js";
+import { defineRule } from "../../model/semantic-rule.js";
 
 /** Rules about which clients may reach the server, and which scopes callers of its items need. */
 

@@ -1,4 +1,4 @@
-import { defineRule } from "../rule.js";
+import { defineRule } from "../../model/semantic-rule.js";
 
 /** Rules about the audit trail and about traces. */
 

@@ -1,5 +1,5 @@
 import { quoted } from "../../text/value-words.js";
-import { defineRule } from "../rule.js";
+import { defineRule } from "../../model/semantic-rule.js";
 
 /** Rules about changes for which it is not enough to replace one replica after another. */
 

@@ -1,4 +1,5 @@
-import type { RuleMaker, SemanticRule } from "../rule.js";
+import type { RuleMaker, SemanticRule } from "../../model/semantic-rule.js";
+import { BODIES, BODY_KEYS } from "../../bodies/index.js";
 import * as abilities from "./abilities.js";
 import * as access from "./access.js";
 import * as audit from "./audit.js";
@@ -27,8 +28,9 @@ type AnyMaker = RuleMaker<never>;
 const isMaker = (exported: unknown): exported is AnyMaker =>
   typeof exported === "function" && "rule" in exported;
 
-/** Every rule of the semantic comparison, by id. */
-export const allRules: readonly SemanticRule<never>[] = [
+const ofBodies = new Set(BODY_KEYS.flatMap((kind) => BODIES[kind].rules));
+
+const ofSubjects = [
   ...Object.values(itemRulesOf),
   tools,
   bodies,
@@ -54,5 +56,9 @@ export const allRules: readonly SemanticRule<never>[] = [
 ]
   .flatMap((file): unknown[] => Object.values(file))
   .filter(isMaker)
-  .map(({ rule }) => rule)
-  .sort((a, b) => (a.id < b.id ? -1 : 1));
+  .map(({ rule }) => rule);
+
+/** Every rule of the semantic comparison, by id. */
+export const allRules: readonly SemanticRule<never>[] = [...ofSubjects, ...ofBodies].sort((a, b) =>
+  a.id < b.id ? -1 : 1,
+);

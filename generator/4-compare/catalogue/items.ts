@@ -1,5 +1,5 @@
 import { quoted } from "../../text/value-words.js";
-import { defineRule, type RuleMaker } from "../rule.js";
+import { defineRule, type RuleMaker } from "../../model/semantic-rule.js";
 
 /** The lists of items in a manifest. */
 export const LIST_NAMES = ["tools", "resources", "resourceTemplates", "prompts"] as const;

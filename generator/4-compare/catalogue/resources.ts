@@ -1,5 +1,5 @@
 import { jsonExcerpt } from "../wording.js";
-import { defineRule } from "../rule.js";
+import { defineRule } from "../../model/semantic-rule.js";
 import type { TextChange } from "./texts.js";
 
 /** Rules about the addresses and MIME types of resources and resource templates. */

@@ -1,4 +1,4 @@
-import { defineRule, type RuleMaker } from "../rule.js";
+import { defineRule, type RuleMaker } from "../../model/semantic-rule.js";
 import { jsonExcerpt } from "../wording.js";
 import type { JsonValue } from "../../model/json.js";
 import type { SemanticSeverity } from "../../model/plan.js";

@@ -1,6 +1,6 @@
 import { quoted } from "../../text/value-words.js";
 import { jsonExcerpt } from "../wording.js";
-import { defineRule } from "../rule.js";
+import { defineRule } from "../../model/semantic-rule.js";
 
 /** Rules about versions, the server's name, environment variables and transports. */
 

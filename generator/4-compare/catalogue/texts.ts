@@ -1,5 +1,5 @@
 import { textChange } from "../wording.js";
-import { defineRule } from "../rule.js";
+import { defineRule } from "../../model/semantic-rule.js";
 
 /** Rules about texts that people and models read. */
 

@@ -1,5 +1,5 @@
 import { quoted } from "../../text/value-words.js";
-import { defineRule } from "../rule.js";
+import { defineRule } from "../../model/semantic-rule.js";
 
 /** Rules about where upstreams and databases are. */
 

@@ -1,5 +1,5 @@
-import type { ManifestPath } from "../model/loaded-manifest.js";
-import type { ChangePlace } from "./rule.js";
+import type { ManifestPath } from "./loaded-manifest.js";
+import type { ChangePlace } from "./semantic-rule.js";
 
 /** The place to which a path of keys leads in the new manifest. */
 export function placeAt(...path: ManifestPath): ChangePlace {

@@ -1,7 +1,7 @@
-import type { ManifestPath } from "../model/loaded-manifest.js";
-import type { SemanticChange, SemanticSeverity } from "../model/plan.js";
+import type { ManifestPath } from "./loaded-manifest.js";
+import type { SemanticChange, SemanticSeverity } from "./plan.js";
 
-/** What a rule reports. What `mcpwright explain` says of it stands in Markdown beside it (`explanations.ts`). */
+/** What a rule reports. What `mcpwright explain` says of it stands in Markdown in `4-compare/catalogue/`. */
 export interface SemanticRule<Parameters> {
   /** Stable, and never used again for another meaning: `tool-removed`. */
   readonly id: string;

@@ -8,6 +8,7 @@ import { BUILT_PAGE } from "../model/built-page.js";
 import { packageRoot } from "../text/package-root.js";
 import { licencesOf, NO_LICENCE } from "../../templates/runtime/commands/licences.js";
 import { buildPage } from "./page.js";
+import { precompiledTemplates } from "./precompiled-templates.js";
 
 /** The folder of the published command. */
 export const bundleFolder = fileURLToPath(new URL("dist/generator/bundle/", packageRoot));
@@ -86,14 +87,6 @@ function templatesHash(): string {
   return hash.digest("hex");
 }
 
-/** Handlebars loads `source-map` for maps of its templates, which nobody asks for, and does without it if it finds nothing. */
-const withoutSourceMaps: Plugin = {
-  name: "without-source-maps",
-  setup({ onLoad }) {
-    onLoad({ filter: /[\\/]node_modules[\\/]source-map[\\/]/ }, () => ({ contents: "" }));
-  },
-};
-
 /** Takes the server for authors from its project, with the runtime that the other modules of the bundle have. */
 const authorServer: Plugin = {
   name: "author-server",
@@ -147,7 +140,7 @@ function bundleModule(
     charset: "ascii",
     ...options,
     metafile: true,
-    plugins: [withoutSourceMaps, authorServer],
+    plugins: [precompiledTemplates, authorServer],
     // The settings of the server for authors extend those of a package that is not installed beside it.
     tsconfigRaw: {},
     logLevel: "warning",

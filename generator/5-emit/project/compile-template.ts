@@ -1,23 +1,18 @@
-import type { HelperDeclareSpec } from "handlebars";
-import { readFile } from "node:fs/promises";
-import { packageRoot } from "../../text/package-root.js";
+import type { create, HelperDeclareSpec, TemplateDelegate } from "handlebars";
+import { precompiledTemplate } from "./precompiled-template.js";
 
-/** Compiles a template of `templates/project/`. Values must not be undefined, and are only printed through helpers. */
+/** Makes a template of `templates/project/` ready. Values must not be undefined, and are only printed through helpers. */
 export async function compileTemplate(
   name: string,
   helpers: HelperDeclareSpec,
-): Promise<(view: object) => string> {
-  const [{ default: handlebars }, source] = await Promise.all([
-    import("handlebars"),
-    readFile(new URL(`templates/project/${name}.hbs`, packageRoot), "utf8"),
-  ]);
-  const engine = handlebars.create();
+): Promise<TemplateDelegate> {
+  const engine = (await loadRuntime()).create();
   engine.registerHelper(helpers);
-  const names = Object.keys(helpers);
-  return engine.compile(source, {
-    strict: true,
-    noEscape: true,
-    knownHelpersOnly: true,
-    knownHelpers: Object.fromEntries(names.map((helper) => [helper, true])),
-  });
+  return engine.template(await precompiledTemplate(name, Object.keys(helpers)));
+}
+
+/** The part of Handlebars that renders templates and does not compile them. Its package has no types for it. */
+async function loadRuntime(): Promise<{ readonly create: typeof create }> {
+  const loaded: unknown = await import("handlebars/runtime.js");
+  return (loaded as { readonly default: { readonly create: typeof create } }).default;
 }

@@ -13,7 +13,7 @@ import {
 import { basename, delimiter, dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { makeOnce } from "../runner/make-once.js";
-import { outputsOfProjects } from "../runner/project-outputs.js";
+import { outputsOfProjects, type ProjectTests } from "../runner/project-outputs.js";
 import { runProgram } from "../runner/programs.js";
 import { testCache } from "./installed-packages.js";
 
@@ -85,23 +85,39 @@ export async function buildProjects(folders: readonly string[]): Promise<void> {
   }
 }
 
+/** Patterns of the paths of a project's compiled tests: of all, and of those that a person's handlers start with. */
+const ALL_TESTS = "[.]test[.]js(?!.)";
+const STARTER_TESTS = `^(?:tools|resources|prompts)/.*${ALL_TESTS}`;
+
+interface TestingOptions {
+  /** The Node.js that runs the tests. */
+  readonly node?: string;
+  /** Projects of which only the starter tests of handlers are run. */
+  readonly onlyStarters?: readonly string[];
+}
+
 /**
  * Builds and tests projects, as {@link testProject} does each: with one run of the compiler for all, as
  * {@link buildProjects}, and with their tests in one process, one project after the other.
  *
- * @param node the Node.js that runs the tests
  * @returns what the tests of each printed
  */
 export async function testProjects(
   folders: readonly string[],
-  node = process.execPath,
+  { node = process.execPath, onlyStarters = [] }: TestingOptions = {},
 ): Promise<string[]> {
   for (const folder of folders) {
     if ((await scripts(folder))["test"] !== TEST) throw new Error(`unknown tests in ${folder}`);
   }
   await buildProjects(folders);
   const program = fileURLToPath(new URL("../runner/run-project-tests.js", import.meta.url));
-  const output = await runProgram(dirname(folders[0] ?? ""), node, [program, ...folders]);
+  const tests: ProjectTests[] = folders.map((folder) => {
+    return { folder, pattern: onlyStarters.includes(folder) ? STARTER_TESTS : ALL_TESTS };
+  });
+  const output = await runProgram(dirname(folders[0] ?? ""), node, [
+    program,
+    JSON.stringify(tests),
+  ]);
   return outputsOfProjects(output);
 }
 

@@ -7,7 +7,8 @@ export const LONG_TURNS: readonly (readonly string[])[] = [
   ["6-reconcile/regeneration", "6-reconcile/merge-lines", "random-manifests", "large-lists"],
   [
     ...["comparison/compare-schemas", "flat-root/flatten-root", "5-emit/injection"],
-    ...["validators/random-validators", "5-emit/reuse"],
+    ...["validators/random-validators", "5-emit/reuse", "bodies/exec-bodies"],
+    ...["bodies/http-bodies", "bodies/sql-bodies", "bodies/directory-bodies"],
   ],
   [
     ...["patterns/corpus", "selection/selection", "command/large-project", "soak/soak-server"],
@@ -20,6 +21,7 @@ export const LONG_TURNS: readonly (readonly string[])[] = [
   [
     ...["publishing/compilers", "publishing/unbuilt", "bodies/former-bodies"],
     ...["serving/served-project", "serving/replicated-conformance"],
+    "serving/replicated-server",
   ],
   [
     ...["publishing/package-managers", "publishing/new-project", "publishing/published-packages"],

@@ -1,3 +1,9 @@
+/** Which tests of a project are run: those whose paths in `dist/test` have this pattern. */
+export interface ProjectTests {
+  readonly folder: string;
+  readonly pattern: string;
+}
+
 /** The line after which the tests of a project print, where those of several run in one process. */
 export const START_OF_PROJECT = "=== the tests of a project ===";
 

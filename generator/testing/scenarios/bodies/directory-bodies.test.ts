@@ -4,22 +4,33 @@ import { fileURLToPath } from "node:url";
 import { test } from "uvu";
 import * as assert from "uvu/assert";
 import { packageRoot } from "../../../text/package-root.js";
-import { buildProject, testProject } from "../../harness/projects/built-project.js";
+import { testProjects } from "../../harness/projects/built-project.js";
 import {
   FixtureProject,
   runCommand,
   withoutHeader,
 } from "../../harness/projects/fixture-project.js";
 import { copyUserFiles } from "../../harness/projects/generated-project.js";
+import { shortOrLong } from "../../harness/runner/test-length.js";
 import { installShared } from "../../harness/projects/installed-packages.js";
 import { answersOf } from "../../harness/clients/in-process-answers.js";
 
 /** A project whose templates are directories of the manifest, from its first generation to its own code and back. */
 const fixture = new FixtureProject("directory-bodies");
+/** The project as it is generated first, once a test has built it. */
+let built = "";
 
 test.after(async () => {
   await fixture.remove();
 });
+
+async function generatedExample(): Promise<string> {
+  const example = fileURLToPath(new URL("examples/files", packageRoot));
+  const folder = await copyUserFiles(example, "files");
+  fixture.add(folder);
+  await runCommand(folder, "generate");
+  return folder;
+}
 
 const read = async (folder: string, path: string): Promise<string> =>
   readFile(join(folder, path), "utf8");
@@ -54,12 +65,8 @@ export const docsInstances: ResourceTemplateList<"docs"> = async (ctx) => {
   assert.match(document, "It reads the files of the directory that `NOTES` names.");
 });
 
-test("the tests of directory bodies pass, before and after people take over all of the code", async () => {
+test("the tests of directory bodies pass, before and after people take over all of the code, as do those of examples/files", async () => {
   const folder = await fixture.copy();
-  await installShared(folder);
-  const tested = await testProject(folder);
-  assert.match(tested, /generated\/server\.test\.js[^]*?\((\d+) \/ \1\)/);
-
   const whole = await read(folder, "mcp.yaml");
   const names = ["docs", "docs.list", "notes", "notes.list", "drafts"];
   const former = await Promise.all(
@@ -78,7 +85,16 @@ test("the tests of directory bodies pass, before and after people take over all 
     assert.is(own[index], withoutHeader(text).replace("../../index.ts", "../generated/index.ts"));
   }
   assert.match(await read(folder, "package.json"), '"mime": "', "handlers still need it");
-  await testProject(folder);
+  built = await fixture.copy();
+  const files = await generatedExample();
+  await Promise.all([built, folder, files].map(installShared));
+  // The code is the same, so that the generated tests of it are run again in the long form only.
+  const onlyStarters = shortOrLong([folder], []);
+  const folders = [built, folder, files];
+  const [first = "", , ofExample = ""] = await testProjects(folders, { onlyStarters });
+  assert.match(first, /generated\/server\.test\.js[^]*?\((\d+) \/ \1\)/);
+  // It serves only the files of its folder.
+  assert.match(ofExample, /files\.test\.js[^]*?\(3 \/ 3\)/);
   assert.match(await runCommand(folder, "generate"), "nothing to do");
   await runCommand(folder, "check");
 
@@ -91,9 +107,7 @@ test("the tests of directory bodies pass, before and after people take over all 
 });
 
 test("clients list, complete and read files, and mock mode reads none", async () => {
-  const folder = await fixture.copy();
-  await installShared(folder);
-  await buildProject(folder);
+  const folder = built;
   await mkdir(join(folder, "docs/guide"), { recursive: true });
   await writeFile(join(folder, "docs/guide/First steps.md"), "# First steps");
   await writeFile(join(folder, "docs/.secret"), "secret");
@@ -119,15 +133,6 @@ test("clients list, complete and read files, and mock mode reads none", async ()
   const mocked = await answersOf(folder, { mock: true }, [list, reading]);
   assert.match(mocked, '"resources":[]');
   assert.match(mocked, "A mock answer of docs.");
-});
-
-test("examples/files serves only the files of its folder", async () => {
-  const example = fileURLToPath(new URL("examples/files", packageRoot));
-  const folder = await copyUserFiles(example, "files");
-  fixture.add(folder);
-  await runCommand(folder, "generate");
-  await installShared(folder);
-  assert.match(await testProject(folder), /files\.test\.js[^]*?\(3 \/ 3\)/);
 });
 
 test.run();

@@ -9,6 +9,7 @@ import {
   runCommand,
   withoutHeader,
 } from "../../harness/projects/fixture-project.js";
+import { shortOrLong } from "../../harness/runner/test-length.js";
 import { installShared } from "../../harness/projects/installed-packages.js";
 import { answersOf } from "../../harness/clients/in-process-answers.js";
 import { consentPage, generatedIssues, liveConsentStory } from "../../made/consent-story.js";
@@ -192,7 +193,10 @@ test("the tests of HTTP bodies pass, before and after people take over the code,
   issues = await generatedIssues();
   fixture.add(issues);
   await Promise.all([built, folder].map(installShared));
-  const [first = "", left = "", ofIssues = ""] = await testProjects([built, folder, issues]);
+  // The code is the same, so that the generated tests of it are run again in the long form only.
+  const onlyStarters = shortOrLong([folder], []);
+  const folders = [built, folder, issues];
+  const [first = "", left = "", ofIssues = ""] = await testProjects(folders, { onlyStarters });
   assert.match(first, /generated\/server\.test\.js[^]*?\((\d+) \/ \1\)/);
   assert.match(left, /tools\/find-books\.test\.js[^]*?\(1 \/ 1\)/);
   // It has a local server that answers as GitHub documents.

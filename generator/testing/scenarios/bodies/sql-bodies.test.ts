@@ -7,7 +7,7 @@ import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { packageRoot } from "../../../text/package-root.js";
 import { LocalPostgres } from "../../../../templates/runtime/samples/local-postgres.js";
-import { buildProject, testProject } from "../../harness/projects/built-project.js";
+import { buildProject, testProjects } from "../../harness/projects/built-project.js";
 import {
   editManifest,
   FixtureProject,
@@ -15,6 +15,7 @@ import {
   withoutHeader,
 } from "../../harness/projects/fixture-project.js";
 import { copyUserFiles } from "../../harness/projects/generated-project.js";
+import { shortOrLong } from "../../harness/runner/test-length.js";
 import { installShared } from "../../harness/projects/installed-packages.js";
 import { answersOf } from "../../harness/clients/in-process-answers.js";
 import { nodeFolder, whyWithout } from "../../harness/runner/node-programs.js";
@@ -26,6 +27,8 @@ const NODE = "22.23.3";
 const why = (await LocalPostgres.whyWithout()) ?? (await whyWithout(NODE));
 const test = suite("sql bodies");
 let postgres: LocalPostgres | undefined;
+/** The project as it is generated first, once a test has built it. */
+let built = "";
 
 test.after(async () => {
   await fixture.remove();
@@ -44,16 +47,31 @@ async function database(): Promise<LocalPostgres> {
   return postgres;
 }
 
-/** Runs the project's tests under a Node.js that has SQLite, on a Postgres of this test. */
-async function testOnDatabase(folder: string): Promise<string> {
+/** Runs the tests of projects under a Node.js that has SQLite, on a Postgres of this test. */
+async function testOnDatabase(
+  folders: readonly string[],
+  onlyStarters: readonly string[],
+): Promise<string[]> {
   const former = { ...process.env };
   process.env["PATH"] = `${await nodeFolder(NODE)}${delimiter}${former["PATH"] ?? ""}`;
   process.env["TEST_SHOP_DB"] = (await database()).url("tester", "tests");
   try {
-    return await testProject(folder);
+    return await testProjects(folders, {
+      node: join(await nodeFolder(NODE), "node"),
+      onlyStarters,
+    });
   } finally {
     process.env = former;
   }
+}
+
+/** `examples/shop`, generated in a new folder. */
+async function generatedShop(): Promise<string> {
+  const example = fileURLToPath(new URL("examples/shop", packageRoot));
+  const folder = await copyUserFiles(example, "shop");
+  fixture.add(folder);
+  await runCommand(folder, "generate");
+  return folder;
 }
 
 test("the generated code of an SQL body looks hand-written", async () => {
@@ -102,12 +120,8 @@ export const orderCompletion: { readonly id: CompletionCode } = {
   );
 });
 
-test("the tests of SQL bodies pass, before and after people take over the code", async () => {
+test("the tests of SQL bodies pass, before and after people take over the code, as do those of examples/shop", async () => {
   const folder = await fixture.copy();
-  await installShared(folder);
-  const tested = /generated\/server\.test\.js[^]*?\((\d+) \/ \1\)/;
-  assert.match(await testOnDatabase(folder), tested);
-
   const whole = await read(folder, "mcp.yaml");
   const [ordersOf, findNotes] = ["orders-of", "find-notes"];
   const former = await read(folder, `src/generated/bodies/tools/${ordersOf}.ts`);
@@ -137,9 +151,18 @@ test("the tests of SQL bodies pass, before and after people take over the code",
     );
   }
   assert.not.match(await read(folder, "src/resources/order.complete.ts"), "NotImplemented");
-  const left = await testOnDatabase(folder);
+  built = await fixture.copy();
+  const shop = await generatedShop();
+  const folders = [built, folder, shop];
+  await Promise.all(folders.map(installShared));
+  // The code is the same, so that the generated tests of it are run again in the long form only.
+  const onlyStarters = shortOrLong([folder], []);
+  const [first = "", left = "", ofShop = ""] = await testOnDatabase(folders, onlyStarters);
+  for (const output of [first, ofShop]) {
+    assert.match(output, /generated\/server\.test\.js[^]*?\((\d+) \/ \1\)/);
+  }
+  assert.match(ofShop, /shop\.test\.js[^]*?\(4 \/ 4\)/);
   // The three hostile texts of `find_notes` are those of its body.
-  assert.match(left, /generated\/server\.test\.js[^]*?\((\d+) \/ \1\)/);
   for (const name of [ordersOf, findNotes]) {
     assert.match(left, new RegExp(`tools/${name}\\.test\\.js[^]*?\\(1 / 1\\)`));
   }
@@ -153,12 +176,9 @@ test("the tests of SQL bodies pass, before and after people take over the code",
 });
 
 test("in mock mode an SQL body answers with its mock and runs no statement", async () => {
-  const folder = await fixture.copy();
-  await installShared(folder);
-  await buildProject(folder);
   const params = { name: "orders_of", arguments: { customer: 1 } };
   const request = { method: "tools/call", params };
-  const answer = await answersOf(folder, { mock: true }, [request]);
+  const answer = await answersOf(built, { mock: true }, [request]);
   assert.match(answer, '"structuredContent":[{"id":1,"total":9.5},{"id":2,"total":3}]');
 });
 
@@ -190,17 +210,6 @@ test("a superuser is refused at start, and a database that cannot be reached is 
   assert.is(absent.status, 0);
   assert.match(absent.err, "The database shop cannot be reached.");
   assert.not.match(absent.err, "s3cretWord");
-});
-
-test("examples/shop passes its tests on a real database", async () => {
-  const example = fileURLToPath(new URL("examples/shop", packageRoot));
-  const folder = await copyUserFiles(example, "shop");
-  fixture.add(folder);
-  await runCommand(folder, "generate");
-  await installShared(folder);
-  const tested = await testOnDatabase(folder);
-  assert.match(tested, /shop\.test\.js[^]*?\(4 \/ 4\)/);
-  assert.match(tested, /generated\/server\.test\.js[^]*?\((\d+) \/ \1\)/);
 });
 
 runUnless(why, "sql bodies", test);

@@ -12,6 +12,7 @@ import {
   UPDATED,
   useEverything,
 } from "./replicated-server/replicas.js";
+import { shortOrLong } from "../../harness/runner/test-length.js";
 
 /** Replicas of a generated server behind a load balancer, with a real Redis. */
 
@@ -48,7 +49,7 @@ async function tellEachOther(caller: Client, ada: Client, bob: Client): Promise<
   await textOf(caller, "turn", { on: false });
 }
 
-for (const count of [2, 4]) {
+for (const count of shortOrLong([2], [2, 4])) {
   withRedis(
     `2026-07-28: ${count} replicas behave as one server, although each request may reach another`,
     async () => {

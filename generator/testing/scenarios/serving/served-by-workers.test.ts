@@ -12,9 +12,10 @@ import {
   type Era,
   type StartedServer,
 } from "../../harness/clients/project-clients.js";
+import { buildProjects } from "../../harness/projects/built-project.js";
 import { readPrometheusText } from "../../harness/oracles/prometheus-text.js";
 import { runProgram } from "../../harness/runner/programs.js";
-import { buildReplicatedProject } from "./replicated-server/project.js";
+import { makeReplicatedProject } from "./replicated-server/project.js";
 import {
   LISTED,
   notificationsOf,
@@ -28,17 +29,23 @@ import {
 const test = suite("a generated server of several processes");
 const WORKERS = 3;
 let folder: string;
+/** The same server, which shares through Redis. */
+let shared: string;
 let server: StartedServer | undefined;
 const clients: Client[] = [];
 
 test.before(async () => {
-  folder = await buildReplicatedProject((manifest) =>
+  folder = await makeReplicatedProject((manifest) =>
     manifest
       .replace("sessions: memory, metrics: /metrics", "metrics: /metrics")
       .replace("scale: { redis: { env: REDIS_URL } }", "")
       .replace("limits: { ratePerSecond: 1000000 }", "limits: { ratePerSecond: { env: RATE } }")
       .replace("REDIS_URL: { secret: true }", "RATE: { type: number, default: 100000 }"),
   );
+  shared = await makeReplicatedProject((manifest) =>
+    manifest.replace("sessions: memory, metrics: /metrics", "metrics: /metrics"),
+  );
+  await buildProjects([folder, shared]);
   const command = join(folder, "node_modules/.bin/mcpwright-runtime");
   await runProgram(folder, process.execPath, [command, "bundle"]);
 });
@@ -48,7 +55,7 @@ test.after.each(async () => {
   server = undefined;
 });
 test.after(async () => {
-  await rm(folder, { recursive: true, force: true });
+  for (const one of [folder, shared]) await rm(one, { recursive: true, force: true });
 });
 
 /** Starts the server, and waits until all workers serve. */
@@ -86,9 +93,31 @@ async function workersOf(client: Client, principal: string): Promise<ReadonlySet
   return new Set(await Promise.all(calls));
 }
 
+/** Calls a server that nobody has called, in an older era, and reads its metrics. */
+async function assertMetricsAreOnePage(url: string): Promise<void> {
+  const old = await connect(url, "legacy", "ada");
+  await workersOf(old, "ada");
+  const headers = { authorization: "Bearer ada" };
+  const page = await (await fetch(new URL("/metrics", url), { headers })).text();
+  const samples = readPrometheusText(page);
+  const calls = samples.filter(
+    ({ name, labels }) => name === "mcp_server_requests_total" && labels["method"] === "tools/call",
+  );
+  assert.is(
+    calls.reduce((sum, { value }) => sum + value, 0),
+    4 * WORKERS,
+  );
+  const memory = samples.filter(({ name }) => name === "process_resident_memory_bytes");
+  assert.equal(
+    memory.map(({ labels }) => labels["worker"]),
+    ["1", "2", "3"],
+  );
+}
+
 for (const program of ["dist/src/main.js", "dist/bundle.mjs"]) {
-  test(`${program}: clients find one server in all workers`, async () => {
+  test(`${program}: clients find one server in all workers, whose metrics are one page`, async () => {
     const { url } = await start(program);
+    await assertMetricsAreOnePage(url);
     const [ada, bob] = [await connect(url, "modern", "ada"), await connect(url, "modern", "bob")];
     const [ofAda, ofBob] = await Promise.all([workersOf(ada, "ada"), workersOf(bob, "bob")]);
     assert.is(new Set([...ofAda, ...ofBob]).size, WORKERS);
@@ -103,28 +132,6 @@ for (const program of ["dist/src/main.js", "dist/bundle.mjs"]) {
     assert.not.ok(toldBob.includes(UPDATED), "nothing reaches another principal");
     const listed = await Promise.all(Array.from({ length: 9 }, () => bob.listTools()));
     for (const { tools } of listed) assert.ok(tools.some(({ name }) => name === "extra"));
-  });
-
-  test(`${program}: the metrics of all workers are one page`, async () => {
-    const { url } = await start(program);
-    const old = await connect(url, "legacy", "ada");
-    await workersOf(old, "ada");
-    const headers = { authorization: "Bearer ada" };
-    const page = await (await fetch(new URL("/metrics", url), { headers })).text();
-    const samples = readPrometheusText(page);
-    const calls = samples.filter(
-      ({ name, labels }) =>
-        name === "mcp_server_requests_total" && labels["method"] === "tools/call",
-    );
-    assert.is(
-      calls.reduce((sum, { value }) => sum + value, 0),
-      4 * WORKERS,
-    );
-    const memory = samples.filter(({ name }) => name === "process_resident_memory_bytes");
-    assert.equal(
-      memory.map(({ labels }) => labels["worker"]),
-      ["1", "2", "3"],
-    );
   });
 }
 
@@ -142,9 +149,6 @@ test("a rate of 5 a second holds for a principal over all workers", async () => 
 const absence = await LocalRedis.whyWithout();
 
 async function shareThroughRedis(): Promise<void> {
-  const shared = await buildReplicatedProject((manifest) =>
-    manifest.replace("sessions: memory, metrics: /metrics", "metrics: /metrics"),
-  );
   const redis = await LocalRedis.start();
   const env = { REDIS_URL: redis.url, REQUEST_STATE_KEY: "k".repeat(64) };
   const alone = await startProgram(shared, "dist/src/main.js", env);
@@ -174,7 +178,6 @@ async function shareThroughRedis(): Promise<void> {
     await server?.stop();
     server = undefined;
     await redis.stop();
-    await rm(shared, { recursive: true, force: true });
   }
 }
 

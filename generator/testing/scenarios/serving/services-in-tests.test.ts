@@ -4,7 +4,7 @@ import { dirname, join } from "node:path";
 import { stripVTControlCharacters } from "node:util";
 import { test } from "uvu";
 import * as assert from "uvu/assert";
-import { testProject } from "../../harness/projects/built-project.js";
+import { testProjects } from "../../harness/projects/built-project.js";
 import { mcpwright } from "../../harness/projects/generated-project.js";
 import { installShared } from "../../harness/projects/installed-packages.js";
 
@@ -87,28 +87,16 @@ const exists = (path: string): Promise<boolean> =>
     () => false,
   );
 
-test("generated tests give handlers the services of test/services.ts, open no others, and name missing ones", async () => {
-  const folder = await shop({
-    "mcp.yaml": manifest,
-    "src/context.ts": context,
-    "src/tools/count-goods.ts": handler,
-    "src/tools/count-orders.ts": careful,
-    "test/services.ts": `import type { Services } from "../src/generated/index.ts";
+/** Handlers that need services, whose examples are in the manifest. */
+const counting: Readonly<Record<string, string>> = {
+  "mcp.yaml": manifest,
+  "src/context.ts": context,
+  "src/tools/count-goods.ts": handler,
+  "src/tools/count-orders.ts": careful,
+};
 
-export const services: Partial<Services> = { count: (_shelf: string): number => 3 };
-`,
-  });
-  const output = stripVTControlCharacters(await testProject(folder));
-  const missing = "needs ctx.services.orders: give it in test/services.ts";
-  assert.match(output, `skipped: count_orders, example: all (${missing})`);
-  assert.not.match(output, "skipped: count_goods, example", output);
-  assert.not(await exists(join(folder, "shop.db")), "opened by createServices of src/context.ts");
-  assert.not(await exists(join(folder, "closed.db")), "written by closeServices of src/context.ts");
-});
-
-test("a list that code builds with services is empty in tests without these services", async () => {
-  const folder = await shop({
-    "mcp.yaml": `name: shop
+const listing: Readonly<Record<string, string>> = {
+  "mcp.yaml": `name: shop
 version: 1.0.0
 resourceTemplates:
   - name: shelf
@@ -117,30 +105,54 @@ resourceTemplates:
     mimeType: text/plain
     list: code
 `,
-    "src/context.ts": context,
-    "src/resources/shelf.list.ts": `import type { ResourceTemplateList } from "../generated/index.ts";
+  "src/context.ts": context,
+  "src/resources/shelf.list.ts": `import type { ResourceTemplateList } from "../generated/index.ts";
 
 export const shelfInstances: ResourceTemplateList<"shelf"> = ({ services }) =>
   Array.from({ length: services.orders() }, (_, shelf) => ({ name: \`shelf-\${shelf}\`, variables: { shelf: String(shelf) } }));
 `,
-  });
-  await testProject(folder);
-  assert.not(await exists(join(folder, "shop.db")), "opened by createServices of src/context.ts");
+};
+
+const giving: Readonly<Record<string, string>> = {
+  ...counting,
+  "test/services.ts": `import type { Services } from "../src/generated/index.ts";
+
+export const services: Partial<Services> = { count: (_shelf: string): number => 3 };
+`,
+};
+
+/** What the tests of each project printed. */
+let outputs: readonly string[] = [];
+
+test.before(async () => {
+  for (const files of [giving, listing, counting]) await shop(files);
+  outputs = (await testProjects(folders)).map(stripVTControlCharacters);
+});
+
+test("generated tests give handlers the services of test/services.ts, and name missing ones", () => {
+  const [output = ""] = outputs;
+  const missing = "needs ctx.services.orders: give it in test/services.ts";
+  assert.match(output, `skipped: count_orders, example: all (${missing})`);
+  assert.not.match(output, "skipped: count_goods, example", output);
+});
+
+test("a list that code builds with services is empty in tests without these services", () => {
+  assert.match(outputs[1] ?? "", /generated\/server\.test\.js[^]*?\((\d+) \/ \1\)/);
 });
 
 test("without test services, the examples of handlers that need services are skipped by name", async () => {
-  const folder = await shop({
-    "mcp.yaml": manifest,
-    "src/context.ts": context,
-    "src/tools/count-goods.ts": handler,
-    "src/tools/count-orders.ts": careful,
-  });
-  const stub = await readFile(join(folder, "test/services.ts"), "utf8");
+  const [, , output = ""] = outputs;
+  const stub = await readFile(join(folders[2] ?? "", "test/services.ts"), "utf8");
   assert.match(stub, "export const services: Partial<Services> = {};");
-  const output = stripVTControlCharacters(await testProject(folder));
   assert.match(output, /skipped: count_goods, example: one shelf \(needs ctx\.services\.count: /);
   assert.match(output, /skipped: count_orders, example: all \(needs ctx\.services\.orders: /);
-  assert.not(await exists(join(folder, "shop.db")), "opened by createServices of src/context.ts");
+});
+
+test("generated tests open no services of the server", async () => {
+  for (const folder of folders) {
+    assert.not(await exists(join(folder, "shop.db")), "opened by createServices of src/context.ts");
+    assert.not(await exists(join(folder, "closed.db")), "written by closeServices");
+  }
 });
 
 test.run();

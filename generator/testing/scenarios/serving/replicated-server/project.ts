@@ -97,10 +97,10 @@ export const authenticate: Authenticate = async ({ token = "" }) =>
 };
 
 /**
- * Generates, installs and builds the project in a new folder.
+ * Generates the project in a new folder, with its packages.
  * @param change returns another manifest
  */
-export async function buildReplicatedProject(
+export async function makeReplicatedProject(
   change: (manifest: string) => string = (same) => same,
 ): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), "mcpwright-replicas-"));
@@ -112,6 +112,12 @@ export async function buildReplicatedProject(
   const { status, out, err } = await mcpwright(folder, "generate");
   if (status !== 0) throw new Error(out + err);
   await installShared(folder);
+  return folder;
+}
+
+/** Generates and builds the project in a new folder. */
+export async function buildReplicatedProject(): Promise<string> {
+  const folder = await makeReplicatedProject();
   await buildProject(folder);
   return folder;
 }

@@ -58,6 +58,11 @@ export class DividedServer {
     return lines.map((line) => JSON.parse(line) as LogLine);
   }
 
+  /** How many lines of the log have a message so far. */
+  count(message: string): number {
+    return this.log.filter((line) => line.message === message).length;
+  }
+
   /** Waits for so many lines of the log with a message. */
   async logged(message: string, count = 1): Promise<readonly LogLine[]> {
     const found = (): LogLine[] => this.log.filter((line) => line.message === message);
@@ -196,4 +201,25 @@ export class DividedServers {
   kill(): void {
     this.#started.splice(0).forEach((server) => server.kill());
   }
+}
+
+/** A server that several tests use, one after the other: each must leave it as many workers as it had, or end it. */
+export class SharedServer {
+  readonly #start: () => Promise<DividedServer>;
+  #server: DividedServer | undefined;
+
+  constructor(start: () => Promise<DividedServer>) {
+    this.#start = start;
+  }
+
+  /** The server of former tests, or a new one where they have ended it. */
+  async get(): Promise<DividedServer> {
+    if (this.#server === undefined || this.#server.primary.exitCode !== null) {
+      this.#server = await this.#start();
+    }
+    return this.#server;
+  }
+
+  /** Ends it at once. To be called after all tests. */
+  readonly kill = (): void => this.#server?.kill();
 }

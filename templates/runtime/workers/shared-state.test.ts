@@ -6,7 +6,12 @@ import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { connectHttp } from "../suite/clients/http.js";
 import { closeAll } from "../suite/clients/harness.js";
-import { DividedServers, type CallAnswer, type DividedServer } from "../samples/divided-server.js";
+import {
+  DividedServer,
+  DividedServers,
+  SharedServer,
+  type CallAnswer,
+} from "../samples/divided-server.js";
 import { isRunning } from "../samples/processes.js";
 import { until } from "../samples/until.js";
 import { noticeMs } from "../start/transport.js";
@@ -21,8 +26,12 @@ test.after.each(async () => {
   servers.kill();
 });
 
-test("a rate of 5 requests a second holds for 4 workers together, however they come", async () => {
-  const server = await start(4, { RATE: "5" });
+/** Three workers, without a key of their own for the state of requests. */
+const shared = new SharedServer(() => DividedServer.start(3, { REQUEST_STATE_KEY: "" }));
+test.after(shared.kill);
+
+test("a rate of 5 requests a second holds for 3 workers together, however they come", async () => {
+  const server = await start(3, { RATE: "5" });
   const startedAt = performance.now();
   const answers = await Promise.all(Array.from({ length: 40 }, () => server.call("pid")));
   const earned = Math.ceil((5 * (performance.now() - startedAt)) / 1_000);
@@ -79,22 +88,23 @@ const areAll = (texts: ReadonlyMap<number, string>, text: string): boolean =>
   [...texts.values()].every((one) => one === text);
 
 test("a switch holds in all workers, also in those that start later", async () => {
-  const server = await start(3);
+  const server = await shared.get();
   const isInAll = async (text: string): Promise<boolean> =>
     areAll(await server.textOfEach("switched", 3), text);
+  const serving = server.count("serving");
   assert.ok(await isInAll("true"));
   await server.call("switch_off");
   await until(() => isInAll("false"));
   for (const text of await server.texts("extra", 6)) assert.is.not(text, "extra");
   assert.ok(await server.isCut("crash"));
-  await server.logged("serving", 4);
+  await server.logged("serving", serving + 1);
   assert.ok(await isInAll("false"), "a worker serves only when it knows what was switched");
   await server.call("switch_on");
   await until(() => isInAll("true"));
 });
 
 test("an event reaches the clients of all workers once", async () => {
-  const server = await start(3);
+  const server = await shared.get();
   const updates: string[][] = [];
   for (let client = 0; client < 6; client++) {
     const listening = await connectHttp(server.url, "modern");
@@ -118,7 +128,7 @@ test("an event reaches the clients of all workers once", async () => {
 const ANSWER = { action: "accept", content: { name: "Ada" } };
 
 test("an answer to a question may reach another worker than the question", async () => {
-  const server = await start(3, { REQUEST_STATE_KEY: "" });
+  const server = await shared.get();
   const asking = await server.connection();
   let answering = await server.connection();
   while (answering.pid === asking.pid) answering = await server.connection();
@@ -134,7 +144,7 @@ test("an answer to a question may reach another worker than the question", async
 });
 
 test("a user's consent runs one call, however many workers get it at the same time", async () => {
-  const server = await start(3);
+  const server = await shared.get();
   for (let round = 0; round < 3; round++) {
     const { result } = await server.call("consented");
     const [key = ""] = Object.keys(result?.inputRequests ?? {});
@@ -151,7 +161,7 @@ test("a user's consent runs one call, however many workers get it at the same ti
 test("audit lines of all workers are whole and in the order of their times", async () => {
   const folder = await mkdtemp(join(tmpdir(), "mcp-workers-"));
   const file = join(folder, "audit.log");
-  const server = await start(3, { AUDIT_FILE: file });
+  const server = await start(2, { AUDIT_FILE: file });
   await Promise.all(Array.from({ length: 300 }, () => server.call("pid")));
   const lines = (await readFile(file, "utf8")).split("\n").slice(0, -1);
   assert.is(lines.length, 300, "each line is written before its answer");
@@ -163,9 +173,11 @@ test("audit lines of all workers are whole and in the order of their times", asy
 });
 
 test("without a file, audit lines are among the lines of the log", async () => {
-  const server = await start(2);
+  const server = await shared.get();
+  const lines = (): number => server.stderr.split('"audit":"call"').length;
+  const before = lines();
   await server.texts("pid", 4);
-  await until(() => server.stderr.split('"audit":"call"').length === 5);
+  await until(() => lines() === before + 4);
 });
 
 test("API keys are read again in all workers", async () => {
@@ -174,13 +186,13 @@ test("API keys are read again in all workers", async () => {
   const lineOf = (key: string): string =>
     `${key}:${createHash("sha256").update(key).digest("hex")}:\n`;
   await writeFile(file, lineOf("ada"));
-  const server = await start(3, { KEY_FILE: file });
+  const server = await start(2, { KEY_FILE: file });
   const call = (key: string): Promise<CallAnswer> =>
     server.call("pid", {}, { authorization: `Bearer ${key}` });
-  await server.textOfEach("pid", 3, { authorization: "Bearer ada" });
+  await server.textOfEach("pid", 2, { authorization: "Bearer ada" });
   assert.is((await call("lin")).status, 401);
   await writeFile(file, lineOf("lin"));
-  await server.textOfEach("pid", 3, { authorization: "Bearer lin" });
+  await server.textOfEach("pid", 2, { authorization: "Bearer lin" });
   const answers = await Promise.all(Array.from({ length: 9 }, () => call("ada")));
   for (const { status } of answers) assert.is(status, 401, "a worker that knows Lin knows no Ada");
   await rm(folder, { recursive: true });
@@ -194,24 +206,26 @@ async function metric(server: DividedServer, pattern: RegExp): Promise<number> {
 }
 
 test("any worker shows the metrics of all, and those of workers that have ended", async () => {
-  const server = await start(3);
-  await server.texts("pid", 12);
+  const server = await shared.get();
+  const serving = server.count("serving");
   const calls = /^mcp_server_requests_total\{.*name="pid"/;
-  const count = (): Promise<number> => metric(server, calls);
+  const before = await metric(server, calls);
+  const count = async (): Promise<number> => (await metric(server, calls)) - before;
+  await server.texts("pid", 12);
   await until(async () => (await count()) === 12);
   assert.ok((await metric(server, /^process_resident_memory_bytes\{worker="2"\} /)) > 1e6);
   assert.ok(await server.isCut("crash"));
   for (let reads = 0; reads < 9; reads++) {
     assert.is(await count(), 12, "a sum that becomes less would be read as a start from 0");
   }
-  await server.logged("serving", 4);
+  await server.logged("serving", serving + 1);
   assert.is(await count(), 12);
   await server.texts("pid", 3);
   await until(async () => (await count()) === 15);
 });
 
 test("a load balancer that has asked one worker hears from all that they will stop", async () => {
-  const server = await start(3);
+  const server = await shared.get();
   const pids = [...(await server.textOfEach("pid", 3)).keys()];
   const ready = new URL("/readyz", server.url);
   assert.is((await fetch(ready)).status, 200);

@@ -6,7 +6,7 @@ import { connect, createServer, type AddressInfo } from "node:net";
 import { text } from "node:stream/consumers";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
-import { DividedServer, DividedServers } from "../samples/divided-server.js";
+import { DividedServer, DividedServers, SharedServer } from "../samples/divided-server.js";
 import { isRunning } from "../samples/processes.js";
 import { closeAll } from "../suite/clients/harness.js";
 import { connectHttp } from "../suite/clients/http.js";
@@ -22,6 +22,9 @@ test.after.each(async () => {
   await closeAll();
   servers.kill();
 });
+
+const shared = new SharedServer(() => DividedServer.start(3, SESSIONS));
+test.after(shared.kill);
 
 /** Addresses of this machine, some for each of three workers. */
 const ADDRESSES = Array.from({ length: 9 }, (_, index) => `127.0.0.${index + 10}`);
@@ -93,7 +96,7 @@ const pidsOf = (clients: readonly SessionClient[]): Promise<readonly string[]> =
   Promise.all(clients.map(async (client) => (await client.call("pid")).text));
 
 test("each request of a client finds its session, and clients of many addresses use all workers", async () => {
-  const server = await servers.start(3, SESSIONS);
+  const server = await shared.get();
   const clients = await openAll(server);
   const first = await pidsOf(clients);
   assert.is(new Set(first).size, 3);
@@ -104,13 +107,14 @@ test("each request of a client finds its session, and clients of many addresses 
 });
 
 test("a worker that ends takes its own sessions along, and no others", async () => {
-  const server = await servers.start(3, SESSIONS);
+  const server = await shared.get();
+  const serving = server.count("serving");
   const clients = await openAll(server);
   const before = await pidsOf(clients);
   const [client] = clients;
   assert.ok(client);
   await client.call("crash").catch(() => undefined);
-  await server.logged("serving", 4);
+  await server.logged("serving", serving + 1);
   for (const [index, other] of clients.entries()) {
     const { status, text } = await other.call("pid");
     if (before[index] === before[0]) assert.is(status, 404);
@@ -122,31 +126,12 @@ test("a worker that ends takes its own sessions along, and no others", async () 
 });
 
 test("the official client is served with and without a session", async () => {
-  const server = await servers.start(2, SESSIONS);
+  const server = await shared.get();
   for (const era of ["legacy", "modern"] as const) {
     const client = await connectHttp(server.url, era);
     for (let turn = 0; turn < 4; turn++) {
       assert.is((await client.callTool({ name: "extra", arguments: {} })).isError ?? false, false);
     }
-  }
-});
-
-test("running calls are finished at a stop, over TLS too", async () => {
-  const { folder, cert, key } = testTls().writeFiles();
-  try {
-    for (const env of [SESSIONS, { ...SESSIONS, TLS_CERT: cert, TLS_KEY: key }]) {
-      const server = await servers.start(3, env);
-      const clients = await openAll(server);
-      const pids = new Set(await pidsOf(clients));
-      const held = clients.map((client) => client.call("hold"));
-      await pidsOf(clients);
-      server.primary.kill("SIGTERM");
-      for (const answer of await Promise.all(held)) assert.is(answer.text, "held");
-      assert.is(await server.exit, 0);
-      for (const pid of pids) assert.not.ok(await isRunning(Number(pid)));
-    }
-  } finally {
-    await rm(folder, { recursive: true });
   }
 });
 
@@ -159,7 +144,7 @@ test("slow requests are refused", async () => {
 
 test("a client that ends its side of the connection before its answer gets it, with and without sessions", async () => {
   for (const env of [SESSIONS, {}]) {
-    const server = await servers.start(3, env);
+    const server = await servers.start(2, env);
     const port = Number(new URL(server.url).port);
     const answers = Array.from({ length: 60 }, () => {
       const client = connect({ port, host: "127.0.0.1", allowHalfOpen: true });
@@ -167,6 +152,25 @@ test("a client that ends its side of the connection before its answer gets it, w
       return text(client);
     });
     for (const answer of await Promise.all(answers)) assert.match(answer, /^HTTP\/1\.1 200 OK/);
+  }
+});
+
+test("running calls are finished at a stop, over TLS too", async () => {
+  const { folder, cert, key } = testTls().writeFiles();
+  try {
+    const overTls = { ...SESSIONS, TLS_CERT: cert, TLS_KEY: key };
+    for (const server of [await shared.get(), await servers.start(3, overTls)]) {
+      const clients = await openAll(server);
+      const pids = new Set(await pidsOf(clients));
+      const held = clients.map((client) => client.call("hold"));
+      await pidsOf(clients);
+      server.primary.kill("SIGTERM");
+      for (const answer of await Promise.all(held)) assert.is(answer.text, "held");
+      assert.is(await server.exit, 0);
+      for (const pid of pids) assert.not.ok(await isRunning(Number(pid)));
+    }
+  } finally {
+    await rm(folder, { recursive: true });
   }
 });
 

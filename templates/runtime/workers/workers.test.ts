@@ -6,7 +6,12 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
-import { DividedServer, DividedServers } from "../samples/divided-server.js";
+import {
+  DividedServer,
+  DividedServers,
+  SharedServer,
+  type LogLine,
+} from "../samples/divided-server.js";
 import { isRunning } from "../samples/processes.js";
 import { until } from "../samples/until.js";
 import { testTls } from "../suite/clients/tls.js";
@@ -17,6 +22,14 @@ const test = suite("a server of several processes");
 const servers = new DividedServers();
 const { start } = servers;
 test.after.each(() => servers.kill());
+
+/** Two workers, which the variable asks for. */
+const shared = new SharedServer(async () => {
+  const server = new DividedServer(["--port", "0"], { WEB_CONCURRENCY: "2" });
+  await server.logged("all workers serve");
+  return server;
+});
+test.after(shared.kill);
 
 /** A server that is not expected to serve. */
 function startWrongly(
@@ -43,51 +56,55 @@ test("all workers answer at one free port, and stop together", async () => {
 });
 
 test("the variable for the number of workers starts workers, too", async () => {
-  const server = startWrongly(["--port", "0"], { WEB_CONCURRENCY: "2" });
-  await server.logged("all workers serve");
+  const server = await shared.get();
   assert.is((await server.pids(4)).size, 2);
 });
 
 test("a worker that ends is replaced, at the same port, while the others go on", async () => {
-  const server = await start(2);
+  const server = await shared.get();
+  const serving = server.count("serving");
   const before = await server.pids(4);
   assert.ok(await server.isCut("crash"));
-  await server.logged("serving", 3);
+  await server.logged("serving", serving + 1);
   const after = await server.pids(6);
   assert.is(after.size, 2);
   assert.is([...after].filter((pid) => before.has(pid)).length, 1);
-  const [line] = await server.logged("a worker has ended, and another one replaces it");
-  assert.is(line?.["code"], 3);
-  server.primary.kill("SIGTERM");
-  assert.is(await server.exit, 0);
+  const lines = await server.logged("a worker has ended, and another one replaces it");
+  assert.is(lines.at(-1)?.["code"], 3);
 });
 
 test("when all workers have ended, all are replaced at the same port", async () => {
-  const server = await start(2);
+  const server = await shared.get();
+  const serving = server.count("serving");
   for (const pid of await server.pids(4)) process.kill(pid, "SIGKILL");
-  await server.logged("serving", 4);
+  await server.logged("serving", serving + 2);
   const urls = new Set((await server.logged("serving")).map(({ url }) => url));
   assert.is(urls.size, 1);
   assert.is((await server.pids(4)).size, 2);
 });
 
 test("a worker that gets the signal itself ends its calls, and is replaced", async () => {
-  const server = await start(2);
+  const server = await shared.get();
+  const serving = server.count("serving");
   const [pid = 0] = await server.pids(1);
   process.kill(pid, "SIGTERM");
-  await server.logged("serving", 3);
+  await server.logged("serving", serving + 1);
   assert.not.ok((await server.pids(6)).has(pid));
 });
 
-test("workers end with their primary process", async () => {
-  const server = await start(2);
-  const pids = await server.pids(4);
-  server.primary.kill("SIGKILL");
-  await until(async () => !(await Promise.all([...pids].map(isRunning))).includes(true));
+test("lines of the log stay whole, and name the worker", async () => {
+  const server = await shared.get();
+  // The line of an answered request may still be on its way: these are of another tool than the former ones.
+  const requests = (): readonly LogLine[] =>
+    server.log.filter(({ message, name }) => message === "request" && name === "extra");
+  await Promise.all(Array.from({ length: 200 }, () => server.call("extra")));
+  await until(() => requests().length >= 200);
+  assert.is(requests().length, 200);
+  assert.equal(new Set(requests().map(({ worker }) => worker)), new Set([1, 2]));
 });
 
 test("a signal to the whole group, as in a terminal, is one signal", async () => {
-  const server = await start(2);
+  const server = await shared.get();
   const pids = await server.pids(4);
   const [held] = await Promise.all([
     server.call("hold"),
@@ -97,6 +114,13 @@ test("a signal to the whole group, as in a terminal, is one signal", async () =>
   ]);
   assert.is(held.text, "held");
   assert.is(await server.exit, 0);
+});
+
+test("workers end with their primary process", async () => {
+  const server = await start(2);
+  const pids = await server.pids(4);
+  server.primary.kill("SIGKILL");
+  await until(async () => !(await Promise.all([...pids].map(isRunning))).includes(true));
 });
 
 test("a second signal ends everything at once", async () => {
@@ -112,27 +136,17 @@ test("a second signal ends everything at once", async () => {
   await until(async () => !(await Promise.all([...pids].map(isRunning))).includes(true));
 });
 
-test("lines of the log stay whole, and name the worker", async () => {
-  const server = await start(2);
-  await Promise.all(Array.from({ length: 200 }, () => server.call("pid")));
-  server.primary.kill("SIGTERM");
-  await server.exit;
-  const requests = server.log.filter(({ message }) => message === "request");
-  assert.is(requests.length, 200);
-  assert.equal(new Set(requests.map(({ worker }) => worker)), new Set([1, 2]));
-});
-
 test("all workers serve over TLS, also those that start later", async () => {
   const { folder, cert, key } = testTls().writeFiles();
   try {
-    const server = await start(3, { TLS_CERT: cert, TLS_KEY: key });
+    const server = await start(2, { TLS_CERT: cert, TLS_KEY: key });
     assert.match(server.url, /^https:/);
-    const before = await server.textOfEach("pid", 3);
+    const before = await server.textOfEach("pid", 2);
     const metrics = new Request(new URL("/metrics", server.url));
     assert.is((await testTls().fetch(metrics)).status, 200);
     assert.ok(await server.isCut("crash"));
-    await server.logged("serving", 4);
-    const after = [...(await server.textOfEach("pid", 3)).keys()];
+    await server.logged("serving", 3);
+    const after = [...(await server.textOfEach("pid", 2)).keys()];
     assert.is(after.filter((pid) => !before.has(pid)).length, 1);
     const [held] = await Promise.all([
       server.call("hold"),

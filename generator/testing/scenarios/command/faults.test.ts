@@ -15,6 +15,7 @@ import {
   TestFolders,
   write,
 } from "../../harness/projects/project-folder.js";
+import { shortOrLong } from "../../harness/runner/test-length.js";
 
 /**
  * Faults of the machine, the file system and the user, by their numbers, as far as they need processes
@@ -129,8 +130,25 @@ test("F14: a lock of 100 MB, and one that is a folder, end the run with a one-li
   }
 });
 
-/** F16, F19: surroundings in which the same manifest must give the same bytes; run in a fresh folder. */
-const SURROUNDINGS: Readonly<Record<string, string>> = {
+/** Lines of shell by what they say of a run. */
+type Lines = Readonly<Record<string, string>>;
+
+/**
+ * F16, F19: surroundings in which the same manifest must give the same bytes; run in a fresh folder. These have as many at
+ * once as can be.
+ */
+const SURROUNDINGS: Lines = {
+  "in another locale and time zone, with colours, on another clock and disk, through a link, into a reader that goes away": `
+    set -o pipefail; umask 077; ln -s "$PWD" "$PWD.link" && cd "$PWD.link"
+    LC_ALL=tr_TR.UTF-8 TZ=Pacific/Kiritimati FORCE_COLOR=3 \\
+      $node --import "data:text/javascript,$script" $bin generate ./src/../mcp.yaml | true
+    s=$?; rm "$PWD"; exit $s`,
+  "without an environment but LANG=C and NO_COLOR, from a working folder that is gone, by an absolute path, with every stream closed":
+    'mkdir gone && cd gone && rmdir ../gone && env -i LC_ALL=C NO_COLOR=1 $node $bin generate "$OLDPWD/mcp.yaml" <&- >&- 2>&-',
+};
+
+/** The same surroundings, each by itself. */
+const SINGLE_SURROUNDINGS: Lines = {
   "in a Turkish locale, another time zone, under another umask, with FORCE_COLOR":
     "umask 077; LC_ALL=tr_TR.UTF-8 TZ=Pacific/Kiritimati FORCE_COLOR=3 $node $bin generate",
   "without HOME or any environment, and with stdin closed": "env -i $node $bin generate <&-",
@@ -154,7 +172,8 @@ const list = fs.readdirSync;
 fs.readdirSync = (...parameters) => list(...parameters).reverse();
 syncBuiltinESMExports();`;
 
-for (const [name, line] of Object.entries(SURROUNDINGS)) {
+const surroundings = { ...SURROUNDINGS, ...shortOrLong({}, SINGLE_SURROUNDINGS) };
+for (const [name, line] of Object.entries(surroundings)) {
   test(`F16, F19: generate gives the same bytes ${name}`, async () => {
     const folder = await folders.make("surroundings");
     await write(folder, "mcp.yaml", spacedManifest(["first", "second"]));
@@ -226,16 +245,20 @@ test("F17: a manifest in a folder with a line end in its name is compiled", asyn
 });
 
 /** F05, F18: limits; a run under one ends well, or fails and leaves the old tree. */
-const LIMITS: Readonly<Record<string, string>> = {
+const LIMITS: Lines = {
   "F05: 20 open files": "ulimit -n 20; $node $bin generate",
-  "F05: 40 open files": "ulimit -n 40; $node $bin generate",
   "F02: files of at most 8 KB (EFBIG)": "ulimit -f 8; trap '' XFSZ; $node $bin generate",
-  "F18: a heap of 64 MB": "$node --max-old-space-size=64 $bin generate",
   "F18: a heap of 24 MB": "$node --max-old-space-size=24 $bin generate",
+};
+
+/** Others, which end a run at other places, or nowhere. */
+const OTHER_LIMITS: Lines = {
+  "F05: 40 open files": "ulimit -n 40; $node $bin generate",
+  "F18: a heap of 64 MB": "$node --max-old-space-size=64 $bin generate",
   "F18: an address space of 800 MB": "ulimit -v 800000; $node $bin generate",
 };
 
-for (const [name, line] of Object.entries(LIMITS)) {
+for (const [name, line] of Object.entries({ ...LIMITS, ...shortOrLong({}, OTHER_LIMITS) })) {
   test(`${name}: the tree is completely new or completely old`, async () => {
     const folder = await copyOfProject();
     await edit(folder, HANDLER, mine);

@@ -1,6 +1,7 @@
 import type { Late } from "./awaitable.js";
 import type { Asks } from "../asking/definition.js";
 import type { TextTemplate } from "./fixed-content.js";
+import type { LatePart } from "../server/server-part.js";
 
 /** An issue that a compiled validator found, in the form of AJV. */
 export interface ValidationIssue {
@@ -47,6 +48,8 @@ export interface ItemSettings {
   readonly groups?: readonly string[];
   /** Whether the item is switched on at the start; absent if it cannot be switched. */
   readonly enabled?: boolean;
+  /** What a server needs for items of this kind, imported when it is made. `defineResource` and the like set it. */
+  readonly lateParts?: readonly LatePart[];
 }
 
 /** An item of any kind. */

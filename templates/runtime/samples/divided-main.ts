@@ -9,7 +9,7 @@ import type { LiveState } from "../changes/live-state.js";
 import type { HandlerContext } from "../context/context.js";
 import { consent } from "../consent.js";
 import { http } from "../http.js";
-import { defineServer, defineTool } from "../index.js";
+import { defineResource, defineServer, defineTool } from "../index.js";
 import { start } from "../start/start.js";
 import { stdio } from "../stdio.js";
 import { sampleAsks, type AskingContext } from "./asking.js";
@@ -91,13 +91,12 @@ await start(
         }) as never,
       ),
     ],
-    resources: ["state", "other"].map(
-      (name) =>
-        ({
-          definition: { uri: `sample://${name}`, name },
-          subscribe: true,
-          handler: () => erased(() => "a text"),
-        }) as never,
+    resources: ["state", "other"].map((name) =>
+      defineResource({
+        definition: { uri: `sample://${name}`, name },
+        subscribe: true,
+        handler: async () => () => "a text",
+      }),
     ),
   }),
 );

@@ -11,7 +11,7 @@ import { projectRootOf } from "../start/project-root.js";
 import type { ProjectContext } from "../start/project-context.js";
 import type { ServedTransport } from "../start/transport.js";
 import type { ToolEntry } from "../tools/definition.js";
-import { itemParts, loadParts } from "./late-parts.js";
+import { loadParts, settingParts } from "./late-parts.js";
 import type { LatePart, LateServerPart, ServerPart, StatedDefinition } from "./server-part.js";
 import type { CompletionSources } from "../completion/definition.js";
 import { type Awaitable, cachedImport } from "../engine/awaitable.js";
@@ -115,7 +115,7 @@ export function defineServer<Env = object, Services = undefined>(
   return {
     definition: {
       ...definition,
-      lateParts: [...itemParts, ...ownParts, ...authParts, ...transportParts],
+      lateParts: [...settingParts, ...ownParts, ...authParts, ...transportParts],
     },
     transports,
     context,
@@ -167,7 +167,7 @@ export interface ItemCode<Input, Output, Context> {
 }
 
 /** A tool, as its module states it. `Input` and `Context` are the arguments of its handler, `Output` its result. */
-export type ToolDefinition<Input, Output, Context> = Omit<ToolEntry, "handler"> &
+export type ToolDefinition<Input, Output, Context> = Omit<ToolEntry, "handler" | "lateParts"> &
   ItemCode<Input, Output | ToolResult<Output>, Context>;
 
 /**
@@ -182,14 +182,35 @@ export function defineTool<Input, Output, Context>(
   return { ...rest, ...cachedHandler(tool), validators: cachedImport(validators) };
 }
 
+/** Answers the requests about resources and templates. */
+const resourcesPart: LatePart = async ({ createPagedList: createList }) => {
+  const [{ createResources }, { createPagedList }] = await Promise.all([
+    import("../resources/resources.js"),
+    import("../engine/paged-item-list.js"),
+  ]);
+  return { createResources, ...(createList === undefined && { createPagedList }) };
+};
+
+/** Answers the requests about prompts. */
+const promptsPart: LatePart = async () => {
+  const { createPrompts } = await import("../prompts/prompts.js");
+  return { createPrompts };
+};
+
+/** Answers the requests for suggested values. */
+const completionPart: LatePart = async () => {
+  const { createCompletion } = await import("../completion/completion.js");
+  return { createCompletion };
+};
+
 /** A resource, as its module defines it. `Context` is the second argument of its handler. */
-export type ResourceDefinition<Uri, Context> = Omit<ResourceEntry, "handler"> &
+export type ResourceDefinition<Uri, Context> = Omit<ResourceEntry, "handler" | "lateParts"> &
   ItemCode<Uri, ResourceContent, Context>;
 
 /** A resource template, as its module defines it. `Context` is the second argument of its handler. */
 export type ResourceTemplateDefinition<Variables, Context> = Omit<
   ResourceTemplateEntry,
-  "handler" | "complete" | "list"
+  "handler" | "complete" | "list" | "lateParts"
 > &
   Required<Pick<ItemCode<Variables, ResourceContent, Context>, "handler">> &
   CompletionSources<Variables, Context> & {
@@ -207,7 +228,7 @@ export function defineResource<Uri, Context>(
   resource: ResourceDefinition<Uri, Context>,
 ): ResourceEntry {
   const { handler: _handler, ...rest } = resource;
-  return { ...rest, ...cachedHandler(resource) };
+  return { ...rest, ...cachedHandler(resource), lateParts: [resourcesPart] };
 }
 
 /**
@@ -222,12 +243,16 @@ export function defineResourceTemplate<Variables, Context>(
     ...rest,
     ...(cachedHandler(template) as ItemHandler),
     ...cachedCompletions(complete),
+    lateParts: complete === undefined ? [resourcesPart] : [resourcesPart, completionPart],
     ...(list && { list: cachedImport(list as () => Promise<(context: never) => unknown>) }),
   };
 }
 
 /** A prompt, as its module defines it. `Context` is the second argument of its handler. */
-export type PromptDefinition<Arguments, Context> = Omit<PromptEntry, "handler" | "complete"> &
+export type PromptDefinition<Arguments, Context> = Omit<
+  PromptEntry,
+  "handler" | "complete" | "lateParts"
+> &
   ItemCode<Arguments, PromptContent, Context> &
   CompletionSources<Arguments, Context>;
 
@@ -239,7 +264,12 @@ export function definePrompt<Arguments, Context>(
   prompt: PromptDefinition<Arguments, Context>,
 ): PromptEntry {
   const { handler: _handler, complete, ...rest } = prompt;
-  return { ...rest, ...cachedHandler(prompt), ...cachedCompletions(complete) };
+  return {
+    ...rest,
+    ...cachedHandler(prompt),
+    ...cachedCompletions(complete),
+    lateParts: complete === undefined ? [promptsPart] : [promptsPart, completionPart],
+  };
 }
 
 /** Converts the handler to the form of the server's tables: its import is cached, and its types are erased. */

@@ -14,31 +14,22 @@ export async function loadParts({
   ...definition
 }: StatedDefinition): Promise<ServerDefinition> {
   checkNeededParts(definition);
-  const loaded = await Promise.all(lateParts.map((part) => part(definition)));
+  const ofItems = itemsOf(definition).flatMap((item) => item.lateParts ?? []);
+  const parts = new Set([...ofItems, ...lateParts]);
+  const loaded = await Promise.all([...parts].map((part) => part(definition)));
   return Object.assign({}, definition, ...loaded) as ServerDefinition;
 }
 
-/** The parts that a server needs for some of its items and settings. */
-export const itemParts: readonly LatePart[] = [
-  partIf(hasResources, async () => {
-    const { createResources } = await import("../resources/resources.js");
-    return { createResources };
-  }),
+/** The parts that servers of tools need for some of these and for settings. Items of other kinds bring their own parts. */
+export const settingParts: readonly LatePart[] = [
   partIf(
-    ({ prompts }) => prompts.length > 0,
+    // Another part may bring a list with pages, such as one that depends on the caller.
+    ({ createPagedList, pageSize }) => createPagedList === undefined && pageSize !== undefined,
     async () => {
-      const { createPrompts } = await import("../prompts/prompts.js");
-      return { createPrompts };
+      const { createPagedList } = await import("../engine/paged-item-list.js");
+      return { createPagedList };
     },
   ),
-  partIf(hasCompletions, async () => {
-    const { createCompletion } = await import("../completion/completion.js");
-    return { createCompletion };
-  }),
-  partIf(needsPagedList, async () => {
-    const { createPagedList } = await import("../engine/paged-item-list.js");
-    return { createPagedList };
-  }),
   partIf(
     ({ env }) => env.length > 0,
     async () => {
@@ -93,20 +84,6 @@ function partIf(
   load: () => Promise<Partial<ServerDefinition>>,
 ): LatePart {
   return (definition) => (isNeeded(definition) ? load() : undefined);
-}
-
-function hasResources({ resources, resourceTemplates }: ServerDefinition): boolean {
-  return resources.length + resourceTemplates.length > 0;
-}
-
-function hasCompletions({ prompts, resourceTemplates }: ServerDefinition): boolean {
-  return [...prompts, ...resourceTemplates].some(({ complete }) => complete !== undefined);
-}
-
-/** True unless another part brings a list with pages, such as one that depends on the caller. */
-function needsPagedList(definition: ServerDefinition): boolean {
-  const { createPagedList, pageSize } = definition;
-  return createPagedList === undefined && (pageSize !== undefined || hasResources(definition));
 }
 
 /** True if arguments of the tool may contain numbers, some of which JavaScript would round. */

@@ -167,6 +167,22 @@ test("a tool that operators have left out at the start needs its part, too", asy
   assert.match(message, "consent()");
 });
 
+test("an item that was not made by its function, and so brings no parts, is refused", async () => {
+  const { lateParts: _resources, ...resource } = resourceWith({});
+  const { lateParts: _templates, ...template } = templateWith({});
+  const { lateParts: _prompts, ...prompt } = promptWith({});
+  const messages = [
+    await objectionTo({ resources: [resource] }),
+    await objectionTo({ resourceTemplates: [template] }),
+    await objectionTo({ prompts: [prompt] }),
+  ];
+  assert.equal(messages, [
+    "The resource a must be made by defineResource.",
+    "The resource template b must be made by defineResourceTemplate.",
+    "The prompt c must be made by definePrompt.",
+  ]);
+});
+
 test("a server in process is refused, too", async () => {
   const server = serverWith({ tools: [toolWith({ confirm: ["Really?"] })] });
   const made = await createServer(server).then(

@@ -15,25 +15,30 @@ const PARTS = {
 /** A setting of items that only a server with a certain part can have. */
 export type ServedSetting = keyof typeof PARTS;
 
+/** For each list of items: what they are called, and the part that answers for them with the function that brings it. */
 const LISTS = {
-  tools: "tool",
-  resources: "resource",
-  resourceTemplates: "resource template",
-  prompts: "prompt",
+  tools: ["tool"],
+  resources: ["resource", "createResources", "defineResource"],
+  resourceTemplates: ["resource template", "createResources", "defineResourceTemplate"],
+  prompts: ["prompt", "createPrompts", "definePrompt"],
 } as const;
 
 /**
- * Makes sure that each setting of items has the part that serves it. Otherwise a tool with `confirm` would run unasked, and one
- * with `task` as a plain call. Items that operators have left out count, too.
+ * Makes sure that each item has the parts that serve it and its settings. Otherwise a tool with `confirm` would run unasked, and
+ * one with `task` as a plain call. Items that operators have left out count, too.
  *
  * @throws TypeError if a part is absent, with the item, the setting and the part
  */
 export function checkNeededParts(definition: ServerDefinition): void {
   const { serves = [], whole } = definition;
   const absent = (Object.keys(PARTS) as ServedSetting[]).filter((name) => !serves.includes(name));
-  for (const [list, kind] of Object.entries(LISTS)) {
+  for (const [list, [kind, answering, define]] of Object.entries(LISTS)) {
     const items = (whole ?? definition)[list as keyof typeof LISTS] as readonly Item[] | undefined;
     for (const item of items ?? []) {
+      const isAnswered = answering === undefined || definition[answering] !== undefined;
+      if (!isAnswered && item.lateParts === undefined) {
+        throw new TypeError(`The ${kind} ${item.definition.name} must be made by ${define}.`);
+      }
       const setting = absent.find((name) => isSet(item, name));
       if (setting === undefined) continue;
       const [entry, part = entry] = PARTS[setting];

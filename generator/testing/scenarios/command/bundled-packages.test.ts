@@ -150,4 +150,13 @@ test("a bundle reads only those members of built-in modules that it uses, in all
   assert.equal(JSON.parse(await readFile(join(folder, "listed.json"), "utf8")), []);
 });
 
+test("a bundle of a server with tools alone has no code for resources, prompts and completion", async () => {
+  const bundle = await readFile(join(root, "project/dist/bundle.mjs"), "utf8");
+  const hasModule = (name: string): boolean =>
+    bundle.includes(`@mcpwright/runtime/dist/${name}.js"`);
+  assert.ok(hasModule("fast-path/connection"));
+  const others = ["resources/resources", "prompts/prompts", "completion/completion"];
+  assert.equal(others.filter(hasModule), []);
+});
+
 test.run();

@@ -233,10 +233,11 @@ async function serverOf(manifest: JsonObject): Promise<RunningServer> {
     ...settings
   } = server as ServerSettings<object, object>;
   // Modules of the runtime are not loaded with those that were emitted.
-  const stated = defineServer({ ...settings, transports: [], use: [changes()] });
+  // The items were not made by the functions of the runtime, and bring no parts.
+  const stated = defineServer({ ...settings, transports: [], use: [() => parts, changes()] });
   const definition = await loadParts(stated.definition);
   const log = createLog({ write: () => undefined });
-  return createServer({ ...definition, ...parts }, { root: ".", log });
+  return createServer(definition, { root: ".", log });
 }
 
 type Lists = Readonly<Record<string, readonly JsonObject[]>>;

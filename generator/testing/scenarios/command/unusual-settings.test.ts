@@ -6,6 +6,7 @@ import * as assert from "uvu/assert";
 import { testProjects } from "../../harness/projects/built-project.js";
 import { mcpwright } from "../../harness/projects/generated-project.js";
 import { installShared } from "../../harness/projects/installed-packages.js";
+import { shortOrLong } from "../../harness/runner/test-length.js";
 
 /** The tests of a project pass on a right server, whatever the manifest says about serving it. */
 
@@ -121,7 +122,15 @@ resourceTemplates:
 `;
 
 /** Projects by their names: what the manifest says about serving, and its items. */
-const projects: Readonly<Record<string, readonly [settings: string, described: string]>> = {
+type Projects = Readonly<Record<string, readonly [settings: string, described: string]>>;
+
+const SEARCH = "exposure: { list: [add, draw], search: true }\npageSize: 2\n";
+const PAGES_AND_EXTENSIONS = `pageSize: 2
+extensions: { com.example/streams: { "max-streams": 4, note: 'a"b' } }
+`;
+
+/** Settings that do not depend on each other are together in a project. */
+const together: Projects = {
   // The lowest limits, allowed origins and a variable called HOST.
   "lowest-limits": [
     `${anyTransport}
@@ -143,9 +152,10 @@ limits:
 `,
     items,
   ],
-  // Limits from variables.
+  // Limits from variables, and searchable tools in pages of two.
   "limits-of-variables": [
     `${anyTransport}
+${SEARCH}
 env:
   ${hostVariable}
   RATE: { type: number, description: x, required: true }
@@ -164,26 +174,10 @@ limits:
 `,
     items,
   ],
-  // Searchable tools in pages of two.
-  "searched-tools": [
-    `${anyTransport}
-env: { ${hostVariable} }
-exposure: { list: [add, draw], search: true }
-pageSize: 2
-`,
-    items,
-  ],
-  // Consent, groups, extensions and tools for resources.
-  "guarded-items": [
-    `${anyTransport}
-pageSize: 2
-extensions: { com.example/streams: { "max-streams": 4, note: 'a"b' } }
-`,
-    guarded,
-  ],
-  // Consent, groups and tools for resources beside a search.
+  // Consent, groups, extensions and tools for resources beside a search.
   "guarded-items-and-search": [
     `${anyTransport}
+${PAGES_AND_EXTENSIONS}
 exposure: { list: [remove], search: true }
 `,
     guarded,
@@ -201,10 +195,17 @@ resources:
   ],
 };
 
+/** The same settings, each without the others. */
+const apart: Projects = {
+  "searched-tools": [`${anyTransport}\nenv: { ${hostVariable} }\n${SEARCH}`, items],
+  "guarded-items": [`${anyTransport}\n${PAGES_AND_EXTENSIONS}`, guarded],
+};
+
 test("projects of unusual settings pass their tests", async () => {
   const parent = await mkdtemp(join(tmpdir(), "mcpwright-unusual-"));
   try {
     const folders: string[] = [];
+    const projects = { ...together, ...shortOrLong({}, apart) };
     for (const [name, [settings, described]] of Object.entries(projects)) {
       const folder = join(parent, name);
       folders.push(folder);

@@ -3,7 +3,7 @@
  * Each takes some minutes, and there is one for each day of a week.
  */
 export const LONG_TURNS: readonly (readonly string[])[] = [
-  ["4-compare/schema-verdicts", "command/faults"],
+  ["4-compare/schema-verdicts", "command/faults", "serving/runtimes-conformance"],
   ["6-reconcile/regeneration", "6-reconcile/merge-lines", "random-manifests", "large-lists"],
   [
     ...["comparison/compare-schemas", "flat-root/flatten-root", "5-emit/injection"],

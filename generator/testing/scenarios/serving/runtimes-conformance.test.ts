@@ -14,18 +14,18 @@ import {
   startForeign,
   startWorker,
   type ForeignServer,
+  type RuntimeName,
 } from "../../harness/runner/other-runtimes.js";
 import { runProgram } from "../../harness/runner/programs.js";
 import { testUnless } from "../../harness/runner/skipped-test.js";
+import { shortOrLong } from "../../harness/runner/test-length.js";
 
-/** The scored scenarios of the official conformance suite against examples/conformance, on other runtimes and without sessions. */
+/**
+ * The scored scenarios of the official conformance suite against examples/conformance, on other runtimes and without
+ * sessions.
+ */
 
 const example = fileURLToPath(new URL("examples/conformance/", packageRoot));
-const [bun, deno, workerd] = await Promise.all([
-  findRuntime("bun"),
-  findRuntime("deno"),
-  findRuntime("workerd"),
-]);
 let folder: string;
 
 test.before(async () => {
@@ -39,7 +39,7 @@ test.before(async () => {
   await installShared(folder);
   await buildProject(folder);
   const command = join(folder, "node_modules/@mcpwright/runtime/dist/commands/main.js");
-  for (const bundle of ["bundle", "bundle-worker"]) {
+  for (const bundle of shortOrLong(["bundle-worker"], ["bundle", "bundle-worker"])) {
     await runProgram(folder, process.execPath, [command, bundle]);
   }
 });
@@ -60,25 +60,27 @@ const main = "dist/bundle.mjs";
 const flags = (port: number): string[] => ["--http", "--port", String(port)];
 const allowed = ["--allow-net", "--allow-env", "--allow-read", "--allow-sys"];
 
-/** How a server is started on each runtime. */
-const starts: readonly [string, string | undefined, () => Promise<ForeignServer>][] = [
-  [
-    "Bun",
-    bun.reason,
-    () => startForeign(bun.program ?? "", (port) => [main, ...flags(port)], folder),
-  ],
+type Start = (program: string) => Promise<ForeignServer>;
+
+/** How a server is started on each runtime. `other-runtimes.test.ts` compares the answers of all, in short too. */
+const worker: readonly [string, RuntimeName, Start] = [
+  "a worker",
+  "workerd",
+  (program) => startWorker(program, folder, {}),
+];
+const processes: readonly (readonly [string, RuntimeName, Start])[] = [
+  ["Bun", "bun", (program) => startForeign(program, (port) => [main, ...flags(port)], folder)],
   [
     "Deno",
-    deno.reason,
-    () =>
-      startForeign(deno.program ?? "", (port) => ["run", ...allowed, main, ...flags(port)], folder),
+    "deno",
+    (program) => startForeign(program, (port) => ["run", ...allowed, main, ...flags(port)], folder),
   ],
-  ["a worker", workerd.reason, () => startWorker(workerd.program ?? "", folder, {})],
 ];
 
-for (const [name, reason, start] of starts) {
+for (const [name, runtime, start] of [worker, ...shortOrLong([], processes)]) {
+  const { program = "", reason } = await findRuntime(runtime);
   testUnless(reason, `every scored scenario of 2026-07-28 passes on ${name}`, async () => {
-    const server = await start();
+    const server = await start(program);
     try {
       const url = server.url.replace("127.0.0.1", "localhost");
       const outcome = await runConformanceSuite(url, "2026-07-28");

@@ -46,8 +46,14 @@ export async function runScenario(
   return { passed: status === 0, output };
 }
 
+let listed: Promise<readonly string[]> | undefined;
+
 /** The names of all scenarios that the suite has for servers, required or not. */
-export async function serverScenarios(): Promise<string[]> {
+export function serverScenarios(): Promise<readonly string[]> {
+  return (listed ??= listScenarios());
+}
+
+async function listScenarios(): Promise<readonly string[]> {
   const { output } = await runSuite(() => ["list", "--server"]);
   return [...output.matchAll(/^ {2}- (\S+)/gm)].map(([, name]) => name ?? "");
 }

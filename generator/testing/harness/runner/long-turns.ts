@@ -20,8 +20,8 @@ export const LONG_TURNS: readonly (readonly string[])[] = [
   ],
   [
     ...["publishing/compilers", "publishing/unbuilt", "bodies/former-bodies"],
-    ...["serving/served-project", "serving/replicated-conformance"],
-    "serving/replicated-server",
+    ...["serving/served-project", "serving/replicated-conformance", "serving/conformance"],
+    ...["serving/replicated-server", "serving/served-by-workers"],
   ],
   [
     ...["publishing/package-managers", "publishing/new-project", "publishing/published-packages"],

@@ -47,8 +47,9 @@ function hostileManifest(): Manifest {
 
 function knownCases(): { tools: ManifestTool[]; prompts: ManifestPrompt[] } {
   const valid = everyHostileManifest().flatMap(({ id, outcome, content }) => {
+    if (!/^(?:ESCAPE|WARN)/.test(outcome)) return [];
     const { manifest } = loadManifest("mcp.yaml", content);
-    if (!/^(?:ESCAPE|WARN)/.test(outcome) || manifest === undefined) return [];
+    if (manifest === undefined) return [];
     const diagnostics = validateManifest(manifest);
     if (diagnostics.some(({ severity }) => severity === "error")) return [];
     return [{ id, manifest: validManifest(manifest.value) }];

@@ -18,7 +18,7 @@ import { shortOrLong } from "../../harness/runner/test-length.js";
 /** Every row of the shared list, against one generated server, with an honest client beside. */
 
 /** Requests with mutations that are sent in all. */
-const MUTATED = shortOrLong(800, 20_000);
+const MUTATED = shortOrLong(400, 20_000);
 const folder = await buildDemoProject();
 const server = await DemoServer.start(folder);
 const honest = honestClient();

@@ -11,7 +11,7 @@ function inSession(server: DemoServer, id: string, changes: object = {}): Promis
 }
 
 /** How many times half as many clients as there may be sessions open one. */
-const ROUNDS = shortOrLong(8, 20);
+const ROUNDS = shortOrLong(4, 20);
 
 /** The method of a notification that a resource was updated. */
 const UPDATED = "resources/updated";

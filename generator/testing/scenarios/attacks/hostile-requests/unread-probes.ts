@@ -229,10 +229,18 @@ async function leaveUnread(server: DemoServer, name: string, ask: Ask): Promise<
   }
 }
 
+/** In short, one of each way in which answers are written: by the fast path, by the SDK, and as messages of a socket. */
+const TRIED = shortOrLong<readonly string[]>(
+  ["plain", "of a session", "WebSocket"],
+  Object.keys(ASKS),
+);
+
 /** Answers that their clients leave unread. */
 export const unreadProbes: Probes = {
   R72: () =>
     withServer(async (server) => {
-      for (const [name, ask] of Object.entries(ASKS)) await leaveUnread(server, name, ask);
+      for (const [name, ask] of Object.entries(ASKS)) {
+        if (TRIED.includes(name)) await leaveUnread(server, name, ask);
+      }
     }),
 };

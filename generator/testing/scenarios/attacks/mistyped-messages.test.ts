@@ -83,7 +83,7 @@ for (const road of roads) {
   });
 }
 
-const FRAMES = shortOrLong(60, 6_000);
+const FRAMES = shortOrLong(40, 6_000);
 
 test(`${FRAMES} frames over each of ${roads.length} roads get honest answers`, async () => {
   const { outcomes, wrong } = await sendFrames(roads, (road) => randomFrames(road, 1, FRAMES));

@@ -13,7 +13,7 @@ const NAME = "whatever fails, each call gets its own answer, and no data reaches
 if (absence === undefined) {
   test(NAME, async () => {
     const scene = await Replicas.create();
-    const options = { replicas: 2, calls: 60, callers: 4, delayMs: 120, lastsMs: 300 };
+    const options = { replicas: 2, calls: 30, callers: 4, delayMs: 250, lastsMs: 300 };
     try {
       const results = await runFaults(scene, options);
       for (const { fault, sent, ok, broken, problems } of results) {

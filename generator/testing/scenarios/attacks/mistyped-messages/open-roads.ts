@@ -1,7 +1,17 @@
+import { shortOrLong } from "../../../harness/runner/test-length.js";
 import { httpRoad, sseRoad, stdioRoad, webSocketRoad, type Road } from "./roads.js";
 import { ServerProcess } from "./server-process.js";
 
 const NETWORK = ["--http", "--sse", "--websocket", "--port", "0"];
+
+type OnStdio = readonly [era: "modern" | "legacy", kind: "plain" | "asking"];
+const PLAIN: OnStdio = ["modern", "plain"];
+const ASKING: OnStdio = ["legacy", "asking"];
+/** Each is a process. In short, each era and each kind is one of them. */
+const ON_STDIO = shortOrLong<readonly OnStdio[]>(
+  [PLAIN, ASKING],
+  [PLAIN, ["modern", "asking"], ["legacy", "plain"], ASKING],
+);
 
 /** Starts servers, and opens a road to them over each transport in each era. */
 export async function openRoads(): Promise<readonly Road[]> {
@@ -11,10 +21,8 @@ export async function openRoads(): Promise<readonly Road[]> {
     ServerProcess.start("searched", NETWORK),
   ]);
   const onStdio = await Promise.all(
-    (["modern", "legacy"] as const).flatMap((era) =>
-      ["plain", "asking"].map(async (kind) =>
-        stdioRoad(await ServerProcess.start(kind, ["--stdio"]), era),
-      ),
+    ON_STDIO.map(async ([era, kind]) =>
+      stdioRoad(await ServerProcess.start(kind, ["--stdio"]), era),
     ),
   );
   return [

@@ -133,19 +133,22 @@ const NO_KEYWORDS: JsonObject = {};
 /** The reading of values by keywords that apply no schema, so that it keeps nothing. */
 const withoutSubschemas = new Reading(() => undefined, undefined, MAX_READINGS, MAX_READINGS);
 
-const ACCEPTED: Attempt = { fits: true, findings: [], evaluated: new Set() };
+const NONE_EVALUATED: ReadonlySet<string | number> = new Set();
+
+const ACCEPTED: Attempt = { fits: true, findings: [], evaluated: NONE_EVALUATED };
 
 function refused(value: JsonValue): Attempt {
   const message = "boolean schema is false";
   const finding = { path: [], value, schema: false, keyword: "false schema", rule: false, message };
-  return { fits: false, findings: [finding], evaluated: new Set() };
+  return { fits: false, findings: [finding], evaluated: NONE_EVALUATED };
 }
 
 /** The check of one value against one schema that is no boolean. */
 class NodeReading implements Checking, Attempt {
   readonly findings: Finding[] = [];
-  readonly evaluated = new Set<string | number>();
   readonly dialect: Dialect;
+  /** Undefined until there is one: most values are neither objects nor arrays. */
+  #evaluated: Set<string | number> | undefined;
   /** The keyword that is being checked. */
   #current: Assertion | undefined;
 
@@ -160,6 +163,10 @@ class NodeReading implements Checking, Attempt {
 
   get fits(): boolean {
     return this.findings.length === 0;
+  }
+
+  get evaluated(): ReadonlySet<string | number> {
+    return this.#evaluated ?? NONE_EVALUATED;
   }
 
   run(): void {
@@ -202,7 +209,7 @@ class NodeReading implements Checking, Attempt {
   }
 
   applyWithin(step: string | number, schema: JsonSchema): void {
-    this.evaluated.add(step);
+    this.#noteEvaluated(step);
     const { findings } = this.reading.read(memberAt(this.value, step), schema, this.root);
     for (const finding of findings) this.findings.push(movedBelow([step], finding));
   }
@@ -218,7 +225,11 @@ class NodeReading implements Checking, Attempt {
   }
 
   evaluate(steps: Iterable<string | number>): void {
-    for (const step of steps) this.evaluated.add(step);
+    for (const step of steps) this.#noteEvaluated(step);
+  }
+
+  #noteEvaluated(step: string | number): void {
+    (this.#evaluated ??= new Set()).add(step);
   }
 }
 

@@ -148,13 +148,18 @@ class Differences {
     else if (valid === undefined || !haveSameShape(valid, other)) this.#becomes[pointer] = other;
     else {
       const [ones, others] = [valid as JsonObject, other as JsonObject];
-      for (const step of new Set([...Object.keys(ones), ...Object.keys(others)])) {
-        const [before, after] = [ownValue(ones, step), ownValue(others, step)];
-        // Most members of the same value are equal.
-        if (Object.is(before, after)) continue;
-        this.add(before, after, `${pointer}${pointerSegment(step)}`);
+      for (const step of Object.keys(ones)) this.#addMember(ones, others, step, pointer);
+      for (const step of Object.keys(others)) {
+        if (!Object.hasOwn(ones, step)) this.#addMember(ones, others, step, pointer);
       }
     }
+  }
+
+  #addMember(ones: JsonObject, others: JsonObject, step: string, pointer: string): void {
+    const before = ownValue(ones, step);
+    const after = ownValue(others, step);
+    // Most members of the same value are equal.
+    if (!Object.is(before, after)) this.add(before, after, `${pointer}${pointerSegment(step)}`);
   }
 }
 
@@ -186,6 +191,7 @@ function shortened(value: JsonValue): string | JsonValue[] | undefined {
   const most = typeof value === "string" ? MOST_REPEATED.characters : MOST_REPEATED.items;
   const last: JsonValue | undefined = value.at(-1);
   let kept = value.length;
+  if (kept <= most) return undefined;
   while (kept > 1 && isDeepStrictEqual(value[kept - 2], last)) kept--;
   return value.length - kept < most ? undefined : value.slice(0, kept);
 }
@@ -217,6 +223,7 @@ function withShortParts(
   pointer: string,
   lengths: Record<string, number>,
 ): JsonValue {
+  if (!hasLongParts(value)) return value;
   const short = shortened(value);
   if (short !== undefined) {
     lengths[pointer] = (value as string | JsonValue[]).length;
@@ -233,4 +240,11 @@ function withShortParts(
       withShortParts(member, at(name), lengths),
     ]),
   );
+}
+
+/** Whether a text or list in a value is written short. Most values have none. */
+function hasLongParts(value: JsonValue): boolean {
+  if (shortened(value) !== undefined) return true;
+  if (typeof value !== "object" || value === null) return false;
+  return Object.values(value).some(hasLongParts);
 }

@@ -12,6 +12,7 @@ import {
 import { isJsonObject, type JsonValue } from "../../model/json.js";
 import { isEmpty } from "../defaults/defaults.js";
 import { expressionOf } from "../expressions.js";
+import { isJsonSchema } from "../json-schema.js";
 import { schemaEntries } from "../keyword-values.js";
 import { amongObjects, ANY, type Type } from "../types/type-model.js";
 import type { Typing } from "../types/typing.js";
@@ -139,9 +140,10 @@ export const properties: KeywordDefinition = {
   dialects: BOTH_DIALECTS,
   subject: "object",
   check(value, rule, checking) {
-    if (!isJsonObject(value)) return;
-    for (const [name, schema] of schemaEntries(rule)) {
-      if (Object.hasOwn(value, name)) checking.applyWithin(name, schema);
+    if (!isJsonObject(value) || !isJsonObject(rule)) return;
+    for (const name of Object.keys(rule)) {
+      const schema = rule[name];
+      if (Object.hasOwn(value, name) && isJsonSchema(schema)) checking.applyWithin(name, schema);
     }
   },
 };

@@ -34,6 +34,9 @@ export interface BodyDefinition<Model = BodyModel, Given = object> {
   /** Where it may have `select`, and what is known of the answers; absent if its result cannot be selected. */
   selected?(given: Given): SelectedAnswer;
 
+  /** What of a tool's body may change something although the tool says that it only reads; undefined if nothing may. */
+  writing?(given: Given): WritingPart | undefined;
+
   /** The rules by which `compare` reports changes. */
   readonly rules: readonly SemanticRule<never>[];
   /** The changes of what is sent, run or read between two bodies of the kind; `place` is that of the present one. */
@@ -46,6 +49,14 @@ export interface SelectedAnswer {
   readonly under?: "result";
   /** The schema that every answer fits. */
   readonly answer: JsonSchema;
+}
+
+/** The part of a body that may change something. */
+export interface WritingPart {
+  /** The member of the body that says so; absent if every body of the kind may. */
+  readonly under?: "method";
+  /** What it does, in words. */
+  readonly words: string;
 }
 
 /** An answer that is null breaks the derived schema, so that the model is told. */

@@ -20,6 +20,7 @@ export const exec: BodyDefinition<ExecBodyModel, ManifestExecBody> = {
   folder: "cwd",
   starter: "exec of a program",
   read: readProgram,
+  writing: () => ({ words: "`exec` runs a program" }),
   rules: [commandChanged.rule],
   compare: comparisonOfKeys(["command", "cwd", "env", "stdin"], commandChanged),
 };

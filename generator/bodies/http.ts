@@ -31,6 +31,11 @@ export const http: BodyDefinition<HttpBodyModel, ManifestHttpBody> = {
     under: "result",
     answer: paginate === undefined ? NOT_NULL : { type: "array" },
   }),
+  writing: ({ method }) => {
+    const name = typeof method === "string" ? method.toUpperCase() : "GET";
+    if (name === "GET" || name === "HEAD") return undefined;
+    return { under: "method", words: `its request is a ${name}` };
+  },
   rules: requestRules,
   compare: compareRequests,
 };

@@ -1,3 +1,4 @@
+import { BODIES, BODY_KEYS } from "../../bodies/index.js";
 import { contentConflict } from "../../model/catalogue/rules-resources.js";
 import type { Diagnostic } from "../../model/diagnostic.js";
 import { isJsonObject, type JsonValue } from "../../model/json.js";
@@ -28,15 +29,17 @@ export interface SourceItem extends BodyItem {
   readonly completed?: string;
 }
 
-const KINDS = ["http", "sql"];
+/** The kinds of bodies that `complete` and `list` may have. Others find the instances of their own templates alone. */
+const KINDS = BODY_KEYS.filter(
+  (kind) => BODIES[kind].isSource && BODIES[kind].instances === undefined,
+);
 
 /** The bodies of a kind that find values for completions and lists. */
 export function sourcesWithBody(manifest: LoadedManifest, kind: string): SourceItem[] {
   return sourcesOf(manifest).flatMap(({ source, completed, ...arguments_ }) => {
     const body = mappingIn(source, kind);
     if (body === undefined) return [];
-    // A statement must use the typed text: otherwise its limit of rows can cut off the matching values.
-    const needed = new Set(kind === "sql" && completed !== undefined ? [completed] : []);
+    const needed = new Set<string>();
     const item = { ...arguments_, item: source, body, needed, isSource: true as const };
     return [{ ...item, ...(completed !== undefined && { completed }) }];
   });

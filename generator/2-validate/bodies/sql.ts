@@ -32,8 +32,12 @@ import { LIKELY_TYPES, postgresType } from "../../bodies/sql-types.js";
 
 /** Checks `sql` bodies: the database, the statement, its parameters and its rows. */
 export function checkSqlBodies(manifest: LoadedManifest): Diagnostic[] {
-  const items = [...itemsWithBody(manifest, "sql"), ...sourcesWithBody(manifest, "sql")];
-  return items.flatMap((item) => {
+  // A statement must use the typed text: otherwise its limit of rows can cut off the matching values.
+  const sources = sourcesWithBody(manifest, "sql").map((source) => ({
+    ...source,
+    needed: new Set(source.completed === undefined ? [] : [source.completed]),
+  }));
+  return [...itemsWithBody(manifest, "sql"), ...sources].flatMap((item) => {
     const { body } = item;
     const name = textIn(body.value, "database");
     return [

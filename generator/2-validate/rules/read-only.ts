@@ -1,8 +1,9 @@
+import { bodyIn } from "../../bodies/index.js";
 import { readOnlyMayWrite } from "../../model/catalogue/rules-guards.js";
 import type { Diagnostic } from "../../model/diagnostic.js";
 import type { LoadedManifest, ManifestPath } from "../../model/loaded-manifest.js";
 import { quoted } from "../../text/value-words.js";
-import { has, itemsOf, mappingIn, methodOf, textIn, type Mapping } from "../manifest-view.js";
+import { itemsOf, mappingIn, textIn, type Mapping } from "../manifest-view.js";
 
 /** Warns of tools that say that they only read although their bodies can change something. */
 export function checkReadOnlyHints(manifest: LoadedManifest): Diagnostic[] {
@@ -24,12 +25,9 @@ export function checkReadOnlyHints(manifest: LoadedManifest): Diagnostic[] {
 
 /** The part of a tool's body that may change something. Statements of `sql` that may are reported with their bodies. */
 function writingPart(tool: Mapping): { path: ManifestPath; words: string } | undefined {
-  if (has(tool.value, "exec")) {
-    return { path: [...tool.path, "exec"], words: "`exec` runs a program" };
-  }
-  const http = mappingIn(tool, "http");
-  if (http === undefined || !has(http.value, "method")) return undefined;
-  const method = methodOf(http.value);
-  if (method === "GET" || method === "HEAD") return undefined;
-  return { path: [...http.path, "method"], words: `its request is a ${method}` };
+  const body = bodyIn(tool.value);
+  const part = body?.definition.writing?.(body.given);
+  if (body === undefined || part === undefined) return undefined;
+  const below = part.under === undefined ? [] : [part.under];
+  return { path: [...tool.path, body.kind, ...below], words: part.words };
 }

@@ -5,16 +5,12 @@ import { fileURLToPath, pathToFileURL } from "node:url";
 import type { RestrictDefinition } from "../restrict/definition.js";
 import { projectRootOf } from "../start/project-root.js";
 import { withWholeValues } from "./changed-values.js";
-import type { BodiesContract } from "./items/bodies.js";
-import type { DatabasesContract } from "./items/databases.js";
-import type { DirectoriesContract } from "./items/directories.js";
-import type { ProgramsContract } from "./items/programs.js";
 import type { PromptsContract } from "./items/prompt-contract.js";
 import type { QuestionsContract } from "./items/question-contract.js";
-import type { RemoteServersContract } from "./items/remote-servers.js";
 import type { ResourcesContract } from "./items/resource-contract.js";
 import type { ExposureContract } from "./items/search.js";
 import type { ValueMatcher } from "./matching.js";
+import type { StandInContracts } from "./stand-in-suites.js";
 import { withDefinitions } from "./schema-definitions.js";
 
 /** The project whose server is tested. */
@@ -212,17 +208,12 @@ export interface ListContract {
   readonly isOpen?: boolean;
 }
 
-/** The contracts by the names of their files. Suites that only some projects have declare theirs. */
-export interface Contracts {
+/** The contracts by the names of their files. */
+export interface Contracts extends StandInContracts {
   readonly server: ServerContract;
   readonly tools: ToolsContract;
-  readonly bodies: BodiesContract;
-  readonly databases: DatabasesContract;
-  readonly directories: DirectoriesContract;
-  readonly programs: ProgramsContract;
   readonly prompts: PromptsContract;
   readonly questions: QuestionsContract;
-  readonly "remote-servers": RemoteServersContract;
   readonly resources: ResourcesContract;
 }
 

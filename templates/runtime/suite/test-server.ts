@@ -25,6 +25,7 @@ import { testContext } from "./server/context.js";
 import { testImports } from "./server/imports.js";
 import { testSettings } from "./server/settings.js";
 import { serverMaker } from "./server-maker.js";
+import { STAND_IN_CONTRACTS, STAND_IN_SUITES } from "./stand-in-suites.js";
 import { readGuardedContract, whyUncalled } from "./transports/guard.js";
 
 /** The server of a project, its contract, and how tests make it. */
@@ -193,40 +194,12 @@ async function testBackends({
   const { env: variables, limits } = server.definition;
   const placeholders = withPlaceholders(variables, readEnvironment(variables, {}).env, limits);
   const env = { ...placeholders, ...newKeys(privateKeys) };
-  const standIn = (name: string) => (value: unknown) => create({ env, [name]: value } as never);
-  if (contracts.bodies !== undefined) {
-    const { testBodies } = await import("./items/bodies.js");
-    const contract = await readContract("bodies", project);
-    await testBodies(test, contract, ((options: object) =>
-      create({ env, ...options } as never)) as never);
-  }
-  if (contracts.databases !== undefined) {
-    const { testDatabases } = await import("./items/databases.js");
-    await testDatabases(
-      test,
-      await readContract("databases", project),
-      standIn("databases") as never,
-    );
-  }
-  if (contracts.programs !== undefined) {
-    const { testPrograms } = await import("./items/programs.js");
-    await testPrograms(test, await readContract("programs", project), standIn("programs") as never);
-  }
-  if (contracts.directories !== undefined) {
-    const { testDirectories } = await import("./items/directories.js");
-    await testDirectories(
-      test,
-      await readContract("directories", project),
-      standIn("directories") as never,
-    );
-  }
-  if (contracts["remote-servers"] !== undefined) {
-    const { testRemoteServers } = await import("./items/remote-servers.js");
-    await testRemoteServers(
-      test,
-      await readContract("remote-servers", project),
-      standIn("servers") as never,
-    );
+  for (const name of STAND_IN_CONTRACTS) {
+    if (contracts[name] === undefined) continue;
+    const { option, load } = STAND_IN_SUITES[name];
+    const register = await load();
+    const createServer = (standIn: unknown) => create({ env, [option]: standIn } as never);
+    await register(test, (await readContract(name, project)) as never, createServer as never);
   }
 }
 

@@ -66,9 +66,7 @@ export interface ExpectedRequest {
 }
 
 /** The part of `createServer` that these tests use. */
-type CreateServer = (options: {
-  readonly upstreams: { readonly origin: string; readonly timeoutMs: number };
-}) => {
+type CreateServer = (upstreams: { readonly origin: string; readonly timeoutMs: number }) => {
   readonly factory: McpServerFactory;
   readonly controls?: Readonly<Record<BodyContract["kind"], { enable(name: string): void }>>;
   close(): Promise<void>;
@@ -159,7 +157,7 @@ class PlayedServer {
   async #open(): Promise<ServerParts> {
     const upstream = await LocalUpstream.open();
     const { origin } = upstream;
-    const server = this.#createServer({ upstreams: { origin, timeoutMs: TIMEOUT_MS } });
+    const server = this.#createServer({ origin, timeoutMs: TIMEOUT_MS });
     for (const { kind, name, enabled } of this.#items) {
       if (enabled === false) server.controls?.[kind].enable(name);
     }

@@ -1,5 +1,5 @@
 import { spawn } from "node:child_process";
-import { chmod, mkdtemp, rm, writeFile } from "node:fs/promises";
+import { chmod, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { delimiter, join } from "node:path";
 import { text } from "node:stream/consumers";
@@ -119,6 +119,13 @@ for (const settings of [npm, ...shortOrLong([], managers)].filter((one) => one !
   const env = missing === undefined ? await environment(manager) : {};
   const name = missing === undefined ? nameOf(manager) : "";
 
+  /** The lock file of the first project, once it is installed. */
+  let lock: string | undefined;
+  /** Has a later project, which has the same packages, installed by it: to look up versions costs more than to unpack. */
+  const lockLikeFirst = async (project: string): Promise<void> => {
+    if (lock !== undefined) await writeFile(join(project, settings.lockFile), lock);
+  };
+
   testUnless(missing, `${title} goes from nothing to a server with one command`, async () => {
     const folder = await mkdtemp(join(root, "empty-"));
     const [command, ...first] = manager.program;
@@ -130,6 +137,7 @@ for (const settings of [npm, ...shortOrLong([], managers)].filter((one) => one !
     assert.is(saidAfter("Installed its packages with ", out), `${name}.`);
 
     const project = join(folder, "my-server");
+    lock = await readFile(join(project, settings.lockFile), "utf8");
     const [, mock = ""] = /`(.+)` answers/.exec(saidAfter("; until then ", out)) ?? [];
     assert.equal(await useStarted(mock, project, env), answers("Hello"));
     const [handler = ""] = saidAfter("Yours to write: ", out).split(";");
@@ -163,6 +171,7 @@ for (const settings of [npm, ...shortOrLong([], managers)].filter((one) => one !
     assert.is(status, 0, out + err);
     assert.is(out.trim().split("\n").length, 5, out);
     await writeFile(join(folder, "a b/src/tools/echo.ts"), HANDLER);
+    await lockLikeFirst(join(folder, "a b"));
     const port = name === "npm" ? "-- --port 0" : "--port 0";
     const line = `${saidAfter("Start it: ", out)} ${port}`;
     const server = await startGroup({ folder, command: "sh", args: ["-c", line], env });
@@ -195,6 +204,7 @@ for (const settings of [npm, ...shortOrLong([], managers)].filter((one) => one !
       assert.not.match(out, "Start it");
       const project = join(folder, "my-server");
       assert.is((await mcpwright(project, "check")).status, 0);
+      await lockLikeFirst(project);
       const again = await ended({
         folder,
         command: "sh",

@@ -26,7 +26,7 @@ export const LONG_TURNS: readonly (readonly string[])[] = [
   [
     ...["publishing/package-managers", "publishing/new-project", "publishing/published-packages"],
     ...["edit/manifest-editor", "update/update-properties", "command/unusual-settings"],
-    "command/package.test",
+    ...["command/package.test", "command/readme"],
   ],
 ];
 

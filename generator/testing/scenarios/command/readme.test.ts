@@ -11,6 +11,7 @@ import { testProject } from "../../harness/projects/built-project.js";
 import { mcpwright } from "../../harness/projects/generated-project.js";
 import { installShared } from "../../harness/projects/installed-packages.js";
 import { runProgram } from "../../harness/runner/programs.js";
+import { shortOrLong } from "../../harness/runner/test-length.js";
 
 const projectRoot = fileURLToPath(packageRoot);
 
@@ -45,7 +46,8 @@ test("the README begins with a manifest of at most fifteen lines, in which nothi
   );
 });
 
-test("the README's first command shows a server that answers over both transports in both eras", async () => {
+/** The whole story from an empty folder. In short, CI alone runs it: in a new clone, as the first test says. */
+async function showsServer(): Promise<void> {
   const [command] = await readmeCommands();
   assert.is(command, "npm ci && npm run demo");
   const text = await readFile(join(projectRoot, "package.json"), "utf8");
@@ -64,7 +66,14 @@ test("the README's first command shows a server that answers over both transport
   }
   const forecast = '{"city":"Berlin","days":[{"date":"2026-11-20","high":7,"low":2,"sky":"rain"}';
   assert.is(output.split(forecast).length - 1, 4, output);
-});
+}
+
+if (shortOrLong(false, true)) {
+  test(
+    "the README's first command shows a server that answers over both transports in both eras",
+    showsServer,
+  );
+}
 
 test("the README names all files of a new project with one tool, and no others", async () => {
   const readme = await readFile(join(projectRoot, "README.md"), "utf8");

@@ -12,7 +12,6 @@ import {
 } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { fileURLToPath } from "node:url";
 import { test } from "uvu";
 import * as assert from "uvu/assert";
 import { checkPlannedModules } from "./type-check/planned-modules.js";
@@ -20,6 +19,7 @@ import type { Diagnostic } from "../model/diagnostic.js";
 import type { Change } from "../model/plan.js";
 import { mcpwright } from "../testing/harness/projects/generated-project.js";
 import { installShared } from "../testing/harness/projects/installed-packages.js";
+import { bin } from "../testing/harness/projects/project-folder.js";
 import { onWindows, testUnless } from "../testing/harness/runner/skipped-test.js";
 
 /** Tests how `plan` type-checks edited handlers if the project's dependencies are installed. */
@@ -284,14 +284,13 @@ testUnless(
       '/// <reference path="../../pipe.d.ts" />\n/// <reference path="/dev/zero" />\nimport "any";\n';
     await writeFile(join(folder, "src/tools/forecast.ts"), references + handler);
     await save(manifest("type: string"));
-    const main = fileURLToPath(new URL("./main.js", import.meta.url));
     for (const [command, status] of [
       ["plan", 2],
       ["generate", 0],
       ["check", 0],
     ] as const) {
       const options = { cwd: folder, encoding: "utf8", timeout: 120_000 } as const;
-      const ended = spawnSync(process.execPath, [main, command], options);
+      const ended = spawnSync(process.execPath, [bin, command], options);
       assert.is(ended.status, status, `${command}: ${ended.stdout}${ended.stderr}`);
       assert.not.ok(existsSync(marker), command);
       if (command !== "plan") continue;

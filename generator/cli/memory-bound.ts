@@ -22,16 +22,18 @@ const watch = `
 `;
 
 /**
- * Ends this process by SIGKILL, with a report, if the work needs more than 1 GB of memory.
+ * Ends this process by SIGKILL, with a report, if the work needs more memory than it may.
  *
  * @param problem the diagnostic of the report
+ * @param growth how much more than now the process may need, in bytes
  */
 export async function withinMemory<Result>(
   reporter: Reporter,
   problem: Diagnostic,
   work: () => Promise<Result>,
+  growth = MAX_GROWTH,
 ): Promise<Result> {
-  const max = process.memoryUsage.rss() + MAX_GROWTH;
+  const max = process.memoryUsage.rss() + growth;
   const report = reporter.printed((printer) => {
     printer.diagnostics([problem], new Map());
     printer.document({

@@ -2,10 +2,9 @@ import { spawn } from "node:child_process";
 import { existsSync } from "node:fs";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
-import { mkdir, mkdtemp, readFile, rm, stat, writeFile } from "node:fs/promises";
+import { cp, mkdir, mkdtemp, readFile, rename, rm, stat, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { fileURLToPath } from "node:url";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import { test } from "uvu";
 import * as assert from "uvu/assert";
@@ -15,11 +14,10 @@ import {
   mcpwrightWith,
   type CommandResult,
 } from "../../testing/harness/projects/generated-project.js";
+import { bin } from "../../testing/harness/projects/project-folder.js";
 
 const root = await mkdtemp(join(tmpdir(), "mcpwright-record-"));
 test.after(() => rm(root, { recursive: true }));
-
-const MAIN = fileURLToPath(new URL("../main.js", import.meta.url));
 
 const MANIFEST = `# Orders of the shop.
 name: orders
@@ -48,9 +46,10 @@ const PART = `tools:
 const SERVER = `import { createInterface } from "node:readline";
 const write = (value) => process.stdout.write(JSON.stringify(value) + "\\n");
 process.stdout.write("this is no JSON\\n{\\n");
-process.stdout.write('{"jsonrpc":"2.0","method":"notifications/message","params":{"data":"' + "x".repeat(5_000_000) + '"}}\\n');
+const tooLong = () => process.stdout.write('{"jsonrpc":"2.0","method":"notifications/message","params":{"data":"' + "x".repeat(5_000_000) + '"}}\\n');
 for await (const line of createInterface({ input: process.stdin })) {
   const { id, method, params } = JSON.parse(line);
+  if (method === "initialize") tooLong();
   if (method !== "tools/call") { if (id !== undefined) write({ jsonrpc: "2.0", id, result: {} }); continue; }
   const { name, arguments: given } = params;
   const result = name === "echo"
@@ -89,15 +88,19 @@ function recordWith(
   messages: readonly object[],
   ...options: string[]
 ): Promise<CommandResult> {
-  const argv = [MAIN, "record", ...options, "--", process.execPath, "server.mjs"];
+  const argv = [bin, "record", ...options, "--", process.execPath, "server.mjs"];
   const child = spawn(process.execPath, argv, {
     cwd: folder,
     env: { ...process.env, SHOP_KEY: KEY },
   });
   let [out, err] = ["", ""];
+  const last = `"id":${messages.length},"result"`;
+  let recent = "";
   child.stdout.on("data", (chunk: Buffer) => {
-    out += chunk.toString();
-    if (out.includes(`"id":${messages.length},"result"`)) child.stdin.end();
+    const text = chunk.toString();
+    out += text;
+    recent = recent.slice(-last.length) + text;
+    if (recent.includes(last)) child.stdin.end();
   });
   child.stderr.on("data", (chunk: Buffer) => (err += chunk.toString()));
   for (const message of messages) child.stdin.write(`${JSON.stringify(message)}\n`);
@@ -114,9 +117,22 @@ const CALLS = [
   call(5, "unknown_tool", { sku: "x" }),
 ];
 
+let recording: Promise<CommandResult> | undefined;
+const recorded = join(root, "recorded");
+
+/** A session of {@link CALLS}, which is recorded once, and a folder of one's own with its recording. */
+async function recordedShop(): Promise<CommandResult & { readonly folder: string }> {
+  recording ??= shop()
+    .then((made) => rename(made, recorded))
+    .then(() => recordWith(recorded, CALLS));
+  const result = await recording;
+  const folder = await mkdtemp(join(root, "recorded-"));
+  await cp(recorded, folder, { recursive: true });
+  return { ...result, folder };
+}
+
 test("a recorded session becomes examples in the files of its tools, without its secrets, once the user agrees", async () => {
-  const folder = await shop();
-  const { status, out, err } = await recordWith(folder, CALLS);
+  const { folder, status, out, err } = await recordedShop();
   assert.is(status, 0, err);
   assert.match(out, /^this is no JSON\n\{\n\{"jsonrpc"/, "everything is passed on");
   assert.is(out.split("\n").length, 3 + CALLS.length + 1);
@@ -175,8 +191,7 @@ test("each document that is printed in JSON is as its schema says", async () => 
 });
 
 test("in JSON, what would be written stands as edits, which make the same text", async () => {
-  const folder = await shop();
-  await recordWith(folder, CALLS);
+  const { folder } = await recordedShop();
   const { status, out } = await mcpwright(folder, "record", "--json");
   const report = (await document(out)) as {
     written: boolean;
@@ -264,7 +279,7 @@ test("with --url the calls of clients over HTTP are kept at Ctrl-C, without the 
   });
   await new Promise<void>((resolve) => upstream.listen(0, "127.0.0.1", resolve));
   const url = `http://127.0.0.1:${(upstream.address() as AddressInfo).port}/mcp`;
-  const child = spawn(process.execPath, [MAIN, "record", "--url", url], { cwd: folder });
+  const child = spawn(process.execPath, [bin, "record", "--url", url], { cwd: folder });
   const ended = new Promise<number | null>((resolve) => child.once("close", resolve));
   let [out, err] = ["", ""];
   child.stdout.on("data", (chunk: Buffer) => (out += chunk.toString()));
@@ -292,7 +307,7 @@ test("with --url the calls of clients over HTTP are kept at Ctrl-C, without the 
 
 test("a program that cannot be started is named, and stdout stays the client's", async () => {
   const folder = await shop();
-  const argv = [MAIN, "record", "--json", "--", join(folder, "no-such-program")];
+  const argv = [bin, "record", "--json", "--", join(folder, "no-such-program")];
   const child = spawn(process.execPath, argv, { cwd: folder });
   let [out, err] = ["", ""];
   child.stdout.on("data", (chunk: Buffer) => (out += chunk.toString()));

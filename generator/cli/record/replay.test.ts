@@ -1,17 +1,15 @@
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { fileURLToPath } from "node:url";
 import { Client } from "@modelcontextprotocol/client";
 import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
 import { test } from "uvu";
 import * as assert from "uvu/assert";
 import { mcpwright } from "../../testing/harness/projects/generated-project.js";
+import { bin } from "../../testing/harness/projects/project-folder.js";
 
 const folder = await mkdtemp(join(tmpdir(), "mcpwright-replay-"));
 test.after(() => rm(folder, { recursive: true }));
-
-const MAIN = fileURLToPath(new URL("../main.js", import.meta.url));
 
 await writeFile(
   join(folder, "mcp.yaml"),
@@ -53,7 +51,7 @@ for (const era of ["legacy", "modern"] as const) {
       asked.push(params.message);
       return { action: "accept", content: {} };
     });
-    const args = [MAIN, "record", "--replay"];
+    const args = [bin, "record", "--replay"];
     await client.connect(
       new StdioClientTransport({ command: process.execPath, args, cwd: folder, stderr: "pipe" }),
     );

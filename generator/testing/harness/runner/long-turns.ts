@@ -4,7 +4,11 @@
  */
 export const LONG_TURNS: readonly (readonly string[])[] = [
   ["4-compare/schema-verdicts", "command/faults", "serving/runtimes-conformance"],
-  ["6-reconcile/regeneration", "6-reconcile/merge-lines", "random-manifests", "large-lists"],
+  [
+    ...["6-reconcile/regeneration", "6-reconcile/merge-lines", "random-manifests", "large-lists"],
+    ...["regeneration/guarantees-on-disk", "7-apply/crashes", "author/author-server"],
+    ...["import/import-servers", "import/import-proxies"],
+  ],
   [
     ...["comparison/compare-schemas", "flat-root/flatten-root", "5-emit/injection"],
     ...["validators/random-validators", "5-emit/reuse", "bodies/exec-bodies"],

@@ -7,7 +7,7 @@ import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
 import { test } from "uvu";
 import * as assert from "uvu/assert";
 import { packageRoot } from "../../../text/package-root.js";
-import { buildProject } from "../../harness/projects/built-project.js";
+import { buildProject, buildProjects } from "../../harness/projects/built-project.js";
 import { copyUserFiles, mcpwright } from "../../harness/projects/generated-project.js";
 import { installShared } from "../../harness/projects/installed-packages.js";
 import {
@@ -15,8 +15,10 @@ import {
   connectStdio,
   startHttp,
   type Era,
+  type StartedServer,
 } from "../../harness/clients/project-clients.js";
 import {
+  isTried,
   publishedServers,
   type PublishedServer,
 } from "../../harness/services/published-servers.js";
@@ -24,7 +26,11 @@ import { testUnless } from "../../harness/runner/skipped-test.js";
 
 /** From a living server to a facade, which answers as the server does: `import server --proxy`. */
 const root = await mkdtemp(join(tmpdir(), "mcpwright-import-proxies-"));
-test.after(() => rm(root, { recursive: true, force: true }));
+/** What is done after the tests. */
+const endings = [() => rm(root, { recursive: true, force: true })];
+test.after(async () => {
+  for (const end of endings) await end();
+});
 await writeFile(join(root, "note.txt"), "a note");
 
 /** A request, and a part of its answer. */
@@ -38,12 +44,14 @@ const call = (name: string, given: object, part: string): Probe => {
   return ["tools/call", { name, arguments: given }, part];
 };
 
-/** Packages with servers, what they are started with, and what they are asked. */
-const PUBLISHED: readonly {
+/** A package with a server, what it is started with, and what it and its facade are asked. */
+interface Facade {
   readonly name: PublishedServer;
   readonly parameters: readonly string[];
   readonly probes: readonly Probe[];
-}[] = [
+}
+
+const FACADES: readonly Facade[] = [
   {
     name: "@modelcontextprotocol/server-everything",
     parameters: [],
@@ -74,6 +82,7 @@ const PUBLISHED: readonly {
     probes: [call("read_graph", {}, "entities"), call("search_nodes", { query: "x" }, "relations")],
   },
 ];
+const PUBLISHED = FACADES.filter(({ name }) => isTried(name));
 
 /** A tool of the server behind, under a name of the facade's own, for one city only. */
 const OWN_TOOL = `  - name: in_berlin
@@ -83,26 +92,21 @@ const OWN_TOOL = `  - name: in_berlin
 
 const ERAS: readonly Era[] = ["legacy", "modern"];
 
-/** Imports a server as a facade, and builds it. */
-async function facadeOf(name: string, ...server: string[]): Promise<string> {
-  const folder = await importedFacade(name, ...server);
-  await build(folder);
-  return folder;
-}
+/** The folders of the facades, which one run of the compiler builds. */
+const projects = join(root, "projects");
+const folderOf = (name: string): string => join(projects, name.replace(/\W/g, "-"));
 
-async function importedFacade(name: string, ...server: string[]): Promise<string> {
-  const folder = join(root, name);
-  const out = `${name}/mcp.yaml`;
+/** Imports a server as a facade, into the manifest of a folder. */
+async function importFacade(name: string, ...server: string[]): Promise<void> {
+  const out = join(folderOf(name), "mcp.yaml");
   const taken = await mcpwright(root, "import", "server", "--proxy", "--out", out, ...server);
   assert.is(taken.status, 0, taken.out + taken.err);
-  return folder;
 }
 
-async function build(folder: string): Promise<void> {
+async function generate(folder: string): Promise<void> {
   const made = await mcpwright(folder, "generate");
   assert.is(made.status, 0, made.out + made.err);
   await installShared(folder);
-  await buildProject(folder);
 }
 
 /** What each era or server adds of its own; a server that we generate says of a prompt what the list says. */
@@ -124,48 +128,66 @@ async function answersOf(client: Client, probes: readonly Probe[]): Promise<unkn
 }
 
 const { absence, programOf } = await publishedServers();
+const commandOf = ({ name, parameters }: Facade): readonly [string, ...string[]] => [
+  process.execPath,
+  ...[programOf(name), ...parameters],
+];
 
-for (const { name, parameters, probes } of PUBLISHED) {
+/** Starts our own server over HTTP, and imports it as a facade with a tool of its own. */
+async function importWeather(): Promise<StartedServer> {
+  const examples = fileURLToPath(new URL("examples/", packageRoot));
+  const source = await copyUserFiles(join(examples, "weather"), "weather");
+  endings.push(() => rm(source, { recursive: true, force: true }));
+  await generate(source);
+  await buildProject(source);
+  const server = await startHttp(source);
+  endings.push(server.stop);
+  await importFacade("weather", "--url", server.url);
+  const path = join(folderOf("weather"), "mcp.yaml");
+  const manifest = await readFile(path, "utf8");
+  assert.match(manifest, "private: true");
+  await writeFile(path, manifest.replace("\ntools:\n", `\ntools:\n${OWN_TOOL}`));
+  await generate(folderOf("weather"));
+  return server;
+}
+
+/** Imports all servers as facades, and builds those. @returns our own server */
+async function makeFacades(): Promise<StartedServer> {
+  const published = absence === undefined ? PUBLISHED : [];
+  for (const facade of published) {
+    await importFacade(facade.name, "--", ...commandOf(facade));
+    await generate(folderOf(facade.name));
+  }
+  const server = await importWeather();
+  await buildProjects([...published.map(({ name }) => name), "weather"].map(folderOf));
+  return server;
+}
+
+let making: Promise<StartedServer> | undefined;
+const facadesMade = (): Promise<StartedServer> => (making ??= makeFacades());
+
+for (const facade of PUBLISHED) {
+  const { name, probes } = facade;
   testUnless(absence, `a facade of ${name} answers like it in both eras`, async () => {
-    const main = programOf(name);
-    const command = [process.execPath, main, ...parameters];
-    const folder = await facadeOf(name.replace(/\W/g, "-"), "--", ...command);
+    await facadesMade();
     const direct = new Client({ name: "test", version: "1.0.0" });
-    const transport = {
-      command: process.execPath,
-      args: [main, ...parameters],
-      stderr: "ignore" as const,
-    };
-    await direct.connect(new StdioClientTransport(transport));
+    const [command, ...args] = commandOf(facade);
+    await direct.connect(new StdioClientTransport({ command, args, stderr: "ignore" }));
     const expected = await answersOf(direct, probes);
     for (const [index, [, , part]] of probes.entries()) {
       assert.match(JSON.stringify(expected[index]), part);
     }
     for (const era of ERAS) {
-      assert.equal(await answersOf(await connectStdio(folder, era), probes), expected, era);
+      assert.equal(await answersOf(await connectStdio(folderOf(name), era), probes), expected, era);
     }
   });
 }
 
 test("a facade of our own server over HTTP, with renamed and narrowed tools, answers like that server in both eras", async () => {
-  const examples = fileURLToPath(new URL("examples/", packageRoot));
-  const source = await copyUserFiles(join(examples, "weather"), "weather");
-  const made = await mcpwright(source, "generate");
-  assert.is(made.status, 0, made.out + made.err);
-  await installShared(source);
-  await buildProject(source);
-  const server = await startHttp(source);
+  const server = await facadesMade();
+  const probe = call("get_forecast", { city: "Berlin", days: 1 }, "");
+  const facade = await startHttp(folderOf("weather"));
   try {
-    const folder = await importedFacade("weather", "--url", server.url);
-    const manifest = await readFile(join(folder, "mcp.yaml"), "utf8");
-    assert.match(manifest, "private: true");
-    await writeFile(
-      join(folder, "mcp.yaml"),
-      manifest.replace("\ntools:\n", `\ntools:\n${OWN_TOOL}`),
-    );
-    await build(folder);
-    const probe = call("get_forecast", { city: "Berlin", days: 1 }, "");
-    const facade = await startHttp(folder);
     for (const era of ERAS) {
       const direct = await answersOf(await connectHttp(server.url, era), [probe]);
       const passed = await answersOf(await connectHttp(facade.url, era), [probe]);
@@ -173,10 +195,8 @@ test("a facade of our own server over HTTP, with renamed and narrowed tools, ans
       const own = await connectHttp(facade.url, era);
       assert.equal(await answersOf(own, [call("in_berlin", {}, "")]), direct, era);
     }
-    await facade.stop();
   } finally {
-    await server.stop();
-    await rm(source, { recursive: true, force: true });
+    await facade.stop();
   }
 });
 

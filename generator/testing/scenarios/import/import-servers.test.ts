@@ -17,15 +17,17 @@ import {
 } from "../../../import/server/listed-server.js";
 import { listServer } from "../../../import/server/mcp-client.js";
 import { isJsonObject, type JsonObject, type JsonValue } from "../../../model/json.js";
-import { buildProject } from "../../harness/projects/built-project.js";
+import { buildProject, buildProjects } from "../../harness/projects/built-project.js";
 import { copyUserFiles, mcpwright } from "../../harness/projects/generated-project.js";
 import { installShared } from "../../harness/projects/installed-packages.js";
 import { startHttp } from "../../harness/clients/project-clients.js";
 import {
+  isTried,
   publishedServers,
   type PublishedServer,
 } from "../../harness/services/published-servers.js";
 import { testUnless } from "../../harness/runner/skipped-test.js";
+import { shortOrLong } from "../../harness/runner/test-length.js";
 
 /** From a living server to a manifest, and from its generated server back to the same lists. */
 
@@ -84,48 +86,83 @@ function canonical(value: JsonValue): JsonValue {
   return Object.fromEntries(keys.map((key) => [key, canonical(value[key] ?? null)]));
 }
 
-/** Imports, generates and builds; the folder has a server then. */
-async function imported(name: string, ...server: string[]): Promise<string> {
-  const folder = join(root, name);
-  const taken = await mcpwright(root, "import", "server", "--out", `${name}/mcp.yaml`, ...server);
+/** The folders of the imported servers, which one run of the compiler builds. */
+const projects = join(root, "projects");
+const folderOf = (name: string): string => join(projects, name.replace(/\W/g, "-"));
+
+/** Imports and generates. */
+async function importServer(name: string, ...server: string[]): Promise<void> {
+  const folder = folderOf(name);
+  const out = join(folder, "mcp.yaml");
+  const taken = await mcpwright(root, "import", "server", "--out", out, ...server);
   assert.is(taken.status, 0, taken.out + taken.err);
   const lost = taken.err.split("\n").filter((line) => line.includes("MW6131"));
   assert.equal(lost, [], "no item is left out");
+  await generate(folder);
+}
+
+async function generate(folder: string): Promise<void> {
   const made = await mcpwright(folder, "generate");
   assert.is(made.status, 0, made.out + made.err);
   await installShared(folder);
-  await buildProject(folder);
-  return folder;
 }
 
 /** How each published server is started. */
-const PUBLISHED: readonly (readonly [name: PublishedServer, ...parameters: string[]])[] = [
+const STARTS: readonly (readonly [name: PublishedServer, ...parameters: string[]])[] = [
   ["@modelcontextprotocol/server-everything"],
   ["@modelcontextprotocol/server-filesystem", root],
   ["@modelcontextprotocol/server-memory"],
   ["@modelcontextprotocol/server-sequential-thinking"],
   ["@upstash/context7-mcp"],
 ];
+const PUBLISHED = STARTS.filter(([name]) => isTried(name));
+const EXAMPLES = shortOrLong(["weather"], ["weather", "field-guide"]);
 const { absence, programOf } = await publishedServers();
 
-for (const [name, ...parameters] of PUBLISHED) {
-  testUnless(
-    absence,
-    `${name} is imported, and the generated server has the same lists`,
-    async () => {
-      const main = programOf(name);
-      const before = await published(name, parameters);
-      const folder = await imported(
-        name.replace(/\W/g, "-"),
-        "--",
-        process.execPath,
-        main,
-        ...parameters,
-      );
-      const after = await lists(program(join(folder, "dist/src/main.js"), "--stdio"));
-      assert.ok(before.lists.tools.length > 0);
-      assert.equal(compared(after), compared(before));
-    },
+/** Imports an example over HTTP. @returns the lists of its own server */
+async function importExample(example: string): Promise<ListedServer> {
+  const source = await copyUserFiles(join(examples, example), example);
+  await generate(source);
+  await buildProject(source);
+  const server = await startHttp(source);
+  try {
+    const drift = await mcpwright(source, "diff", "mcp.yaml", server.url);
+    assert.is(drift.out, "callers see no change\n", drift.err);
+    await importServer(example, "--url", server.url);
+    return await lists({ kind: "url", url: server.url, headers: {} });
+  } finally {
+    await server.stop();
+    await rm(source, { recursive: true, force: true });
+  }
+}
+
+/** Imports all servers, and builds what is generated of them. @returns the lists of the imported ones */
+async function importAll(): Promise<ReadonlyMap<string, ListedServer>> {
+  const before = new Map<string, ListedServer>();
+  for (const [name, ...parameters] of absence === undefined ? PUBLISHED : []) {
+    before.set(name, await published(name, parameters));
+    await importServer(name, "--", process.execPath, programOf(name), ...parameters);
+  }
+  for (const example of EXAMPLES) before.set(example, await importExample(example));
+  await buildProjects([...before.keys()].map(folderOf));
+  return before;
+}
+
+let imported: ReturnType<typeof importAll> | undefined;
+
+/** Checks that a generated server has the lists of the server that was imported. */
+async function assertSameLists(
+  name: string,
+  listsOf: (folder: string) => Promise<ListedServer>,
+): Promise<void> {
+  const before = (await (imported ??= importAll())).get(name);
+  assert.ok(before !== undefined && before.lists.tools.length > 0);
+  assert.equal(compared(await listsOf(folderOf(name))), compared(before));
+}
+
+for (const [name] of PUBLISHED) {
+  testUnless(absence, `${name} is imported, and the generated server has the same lists`, () =>
+    assertSameLists(name, (folder) => lists(program(join(folder, "dist/src/main.js"), "--stdio"))),
   );
 }
 
@@ -161,28 +198,12 @@ function isListening(port: number): Promise<boolean> {
   });
 }
 
-for (const example of ["weather", "field-guide"]) {
-  test(`the server of examples/${example} is imported over HTTP, and the generated server has the same lists`, async () => {
-    const source = await copyUserFiles(join(examples, example), example);
-    const made = await mcpwright(source, "generate");
-    assert.is(made.status, 0, made.out + made.err);
-    await installShared(source);
-    await buildProject(source);
-    const server = await startHttp(source);
-    try {
-      const before = await lists({ kind: "url", url: server.url, headers: {} });
-      const drift = await mcpwright(source, "diff", "mcp.yaml", server.url);
-      assert.is(drift.out, "callers see no change\n", drift.err);
-      const folder = await imported(example, "--url", server.url);
-      const again = await startHttp(folder);
-      const after = await lists({ kind: "url", url: again.url, headers: {} }).finally(again.stop);
-      assert.ok(before.lists.tools.length > 0);
-      assert.equal(compared(after), compared(before));
-    } finally {
-      await server.stop();
-      await rm(source, { recursive: true, force: true });
-    }
-  });
+for (const example of EXAMPLES) {
+  test(`the server of examples/${example} is imported over HTTP, and the generated server has the same lists`, () =>
+    assertSameLists(example, async (folder) => {
+      const { url, stop } = await startHttp(folder);
+      return lists({ kind: "url", url, headers: {} }).finally(stop);
+    }));
 }
 
 test("an import that fails or is a dry run writes nothing", async () => {

@@ -19,8 +19,8 @@ import { parse, parseDocument } from "yaml";
 import { packageRoot } from "../../../text/package-root.js";
 import type { JsonObject } from "../../../model/json.js";
 import { installPackage } from "../../harness/runner/cached-package.js";
-import { testProject } from "../../harness/projects/built-project.js";
-import { mcpwright } from "../../harness/projects/generated-project.js";
+import { testProjects } from "../../harness/projects/built-project.js";
+import { mcpwright, type CommandResult } from "../../harness/projects/generated-project.js";
 import { installShared } from "../../harness/projects/installed-packages.js";
 import { JudgingUpstream, type JudgedRequest } from "../../harness/services/judging-upstream.js";
 import { connectStdio } from "../../harness/clients/project-clients.js";
@@ -46,16 +46,22 @@ interface Call {
   readonly arguments: JsonObject;
 }
 
-/** Generates, builds and tests the imported project, and calls its tools before an upstream that judges. */
-async function called(
-  folder: string,
-  document: object,
-  urlVariable: string,
-  basePath: string,
-  env: Record<string, string>,
-  calls: readonly Call[],
-): Promise<readonly JudgedRequest[]> {
+/** The projects that are called, in a folder of their own, and what their imports said. */
+const projects = await folderWith();
+const imports: CommandResult[] = [];
+const manifests: string[] = [];
+
+/** Imports the documents, each into the same project, whose manifest is that of the last, and generates. */
+async function importInto(name: string, ...documents: string[]): Promise<void> {
+  const folder = join(projects, name);
+  await mkdir(folder);
   const path = join(folder, "mcp.yaml");
+  for (const source of documents) {
+    await copyFile(join(fixtures, source), join(folder, source));
+    await rm(path, { force: true });
+    imports.push(await mcpwright(folder, "import", "openapi", source));
+    manifests.push(await readFile(path, "utf8"));
+  }
   const manifest = parseDocument(await readFile(path, "utf8"));
   const { upstreams } = manifest.toJS() as { upstreams: JsonObject };
   // The upstream of this test is on a private address.
@@ -64,12 +70,28 @@ async function called(
   const { status, out, err } = await mcpwright(folder, "generate");
   assert.is(status, 0, out + err);
   await installShared(folder);
-  await testProject(folder);
+}
+
+test.before(async () => {
+  await importInto("shop", "shop-3.1.yaml");
+  await importInto("library", "library-2.0.json", "library-3.0.json");
+  await testProjects(["shop", "library"].map((name) => join(projects, name)));
+});
+
+/** Calls the tools of a project before an upstream that judges. */
+async function called(
+  name: string,
+  document: object,
+  urlVariable: string,
+  basePath: string,
+  env: Record<string, string>,
+  calls: readonly Call[],
+): Promise<readonly JudgedRequest[]> {
   const upstream = new JudgingUpstream(document, basePath);
   const url = `${await upstream.start()}${basePath}`;
   let client: Client | undefined;
   try {
-    client = await connectStdio(folder, "modern", { ...env, [urlVariable]: url });
+    client = await connectStdio(join(projects, name), "modern", { ...env, [urlVariable]: url });
     for (const { tool, arguments: given } of calls) {
       const result = await client.callTool({ name: tool, arguments: given });
       const judged = JSON.stringify(upstream.requests.at(-1));
@@ -87,8 +109,8 @@ async function document(name: string): Promise<JsonObject> {
 }
 
 test("every operation of a document of OpenAPI 3.1 sends the request that the document describes", async () => {
-  const folder = await folderWith("shop-3.1.yaml");
-  const { status, out, err } = await mcpwright(folder, "import", "openapi", "shop-3.1.yaml");
+  const [imported] = imports;
+  const { status, out = "", err = "" } = imported ?? {};
   assert.is(status, 0, out + err);
   assert.match(out, "9 of 12 operations, 1 left out");
   assert.match(
@@ -127,7 +149,7 @@ test("every operation of a document of OpenAPI 3.1 sends the request that the do
     "$1 { type: string } }",
   );
   const shop = parse(judged) as JsonObject;
-  const requests = await called(folder, shop, "SHOP_URL", "/v1", env, calls);
+  const requests = await called("shop", shop, "SHOP_URL", "/v1", env, calls);
   assert.equal(
     requests.flatMap(({ operation, problems }) =>
       problems.map((problem) => `${operation}: ${problem}`),
@@ -161,22 +183,18 @@ test("every operation of a document of OpenAPI 3.1 sends the request that the do
 });
 
 test("a document of OpenAPI 2.0 gives the same manifest and requests as its equivalent in OpenAPI 3.0", async () => {
-  const folder = await folderWith("library-2.0.json", "library-3.0.json");
-  const first = await mcpwright(folder, "import", "openapi", "library-2.0.json");
-  assert.match(first.err, "POST /covers is left out: it has a part that is a file");
-  const two = await readFile(join(folder, "mcp.yaml"), "utf8");
-  await rm(join(folder, "mcp.yaml"));
-  const second = await mcpwright(folder, "import", "openapi", "library-3.0.json");
-  assert.is(second.err, "");
-  const three = await readFile(join(folder, "mcp.yaml"), "utf8");
-  assert.is(two.replace("library-2.0", "library-3.0"), three);
+  const [, first, second] = imports;
+  assert.match(first?.err ?? "", "POST /covers is left out: it has a part that is a file");
+  assert.is(second?.err, "");
+  const [, two, three] = manifests;
+  assert.is(two?.replace("library-2.0", "library-3.0"), three);
   // The judge takes each schema for one of a newer JSON Schema.
   const text = JSON.stringify(await document("library-3.0.json"));
   const judged = JSON.parse(
     text.replace(/"maximum":10,"exclusiveMaximum":true/, '"exclusiveMaximum":10'),
   ) as object;
   const requests = await called(
-    folder,
+    "library",
     judged,
     "LIBRARY_URL",
     "/api",

@@ -1,30 +1,23 @@
 import { test } from "uvu";
 import * as assert from "uvu/assert";
-import { loadManifest } from "../1-load/load.js";
-import { normalize } from "../3-normalize/normalize.js";
-import { validManifest } from "../model/loaded-manifest.js";
+import { SmallStack } from "../testing/harness/oracles/small-stack.js";
 import { shortOrLong } from "../testing/harness/runner/test-length.js";
-import { validateManifest } from "./validate.js";
 
-/** More than a call can have arguments, with the stack that Node.js has: code that spreads such a list into a call throws. */
-const MANY = shortOrLong(130_000, 200_000);
+/**
+ * More than a call can have arguments, with the stack that manifests are read with here: code that spreads such a list into
+ * a call throws. In the long form it is the stack of Node.js.
+ */
+const MANY = shortOrLong(50_000, 200_000);
+const stack = new SmallStack(shortOrLong(0.5, 1));
+test.after(stack.end);
 
 const repeat = (piece: string): string => Array.from({ length: MANY }, () => piece).join(",");
 
-/** The codes of the errors in a manifest with one tool. A manifest without errors is normalized too. */
-function errorsOf(fields: string): string[] {
-  const text = `name: demo\nversion: 1.0.0\ntools: [{name: a, description: x, ${fields}}]\n`;
-  const { manifest, diagnostics } = loadManifest("mcp.yaml", Buffer.from(text));
-  assert.equal(diagnostics, []);
-  if (manifest === undefined) return [];
-  const found = validateManifest(manifest);
-  const errors = found.filter(({ severity }) => severity === "error");
-  if (errors.length === 0) normalize(validManifest(manifest.value));
-  return [...new Set(errors.map(({ code }) => code))];
-}
+/** What is said of so many schemas: only those of the long form are more than a manifest may have. */
+const MANY_SCHEMAS = shortOrLong<readonly string[]>([], ["MW3040"]);
 
 const LISTS: readonly [what: string, fields: string, ...codes: string[]][] = [
-  ["schemas", `inputSchema: {type: object, allOf: [${repeat("{}")}]}`, "MW3040"],
+  ["schemas", `inputSchema: {type: object, allOf: [${repeat("{}")}]}`, ...MANY_SCHEMAS],
   ["texts", `_meta: {a: [${repeat("a")}]}`],
   [
     "values of enum",
@@ -44,14 +37,14 @@ const LISTS: readonly [what: string, fields: string, ...codes: string[]][] = [
   ],
 ];
 
-test("JavaScript refuses a call with as many arguments as the lists of this file have items", () => {
-  const many = Array.from({ length: MANY }, () => 0);
-  assert.throws(() => Math.max(...many), RangeError);
+test("JavaScript refuses a call with as many arguments as the lists of this file have items", async () => {
+  assert.equal(await stack.exceptionsOfCallWith(MANY), ["RangeError"]);
 });
 
 for (const [what, fields, ...codes] of LISTS) {
-  test(`${MANY} ${what} are checked without an exception`, () => {
-    assert.equal(errorsOf(fields), codes);
+  test(`${MANY} ${what} are checked without an exception`, async () => {
+    const tools = `tools: [{name: a, description: x, ${fields}}]`;
+    assert.equal(await stack.errorsOf(`name: demo\nversion: 1.0.0\n${tools}\n`), codes);
   });
 }
 

@@ -50,19 +50,38 @@ async function refusesPages(): Promise<void> {
   assert.is(await socketStatus(url, { host: `attacker.example:${port}` }), 403);
 }
 
-async function startDev(): Promise<DevProcess> {
-  const dev = new DevProcess(folder);
+/** Ended after the tests at the latest. */
+function start(...words: string[]): DevProcess {
+  const dev = new DevProcess(folder, ...words);
   started.push(dev);
-  await dev.says(/started the server \(process \d+\) --websocket\n/);
-  await dev.says(/"serving","transport":"websocket"/);
   return dev;
 }
 
-test("a server of WebSocket alone is started, refuses pages after each restart, and leaves no port open", async () => {
-  await save("first");
-  await mcpwright(folder, "generate");
-  await installShared(folder);
-  const dev = await startDev();
+await save("first");
+await mcpwright(folder, "generate");
+await installShared(folder);
+
+test("options choose other transports than the usual one", async () => {
+  const dev = start("--", "--websocket", "--port", "0");
+  await dev.says(/started the server \(process \d+\) --websocket --port 0\n/);
+  dev.kill("SIGINT");
+  assert.is(await dev.ended, 130);
+});
+
+test("a dev that is killed leaves no server", async () => {
+  const dev = start();
+  const { processId } = await dev.starts();
+  const { closed } = await connected();
+  dev.kill("SIGKILL");
+  await closed;
+  await gone(processId);
+  assert.is(await isOpen(), false);
+});
+
+test("a server of WebSocket alone takes the port, refuses pages after each restart, and leaves no port open", async () => {
+  const dev = start();
+  await dev.says(/started the server \(process \d+\) --websocket\n/);
+  await dev.says(/"serving","transport":"websocket"/);
   const first = await connected();
   assert.equal(first.tools, ["first"]);
   await refusesPages();
@@ -75,34 +94,10 @@ test("a server of WebSocket alone is started, refuses pages after each restart, 
   assert.equal(second.tools, ["first", "second"]);
   await refusesPages();
 
-  dev.kill("SIGINT");
-  await second.closed;
-  assert.is(await dev.ended, 130);
-  assert.is(await isOpen(), false);
-});
-
-test("a dev that is killed leaves no server, and the next one takes the port", async () => {
-  const dev = new DevProcess(folder);
-  started.push(dev);
-  const { processId } = await dev.starts();
-  const { closed } = await connected();
-  dev.kill("SIGKILL");
-  await closed;
-  await gone(processId);
-  assert.is(await isOpen(), false);
-  const next = await startDev();
-  await connected();
-  next.kill("SIGTERM");
-  assert.is(await next.ended, 143);
-  assert.is(await isOpen(), false);
-});
-
-test("options choose other transports than the usual one", async () => {
-  const dev = new DevProcess(folder, "--", "--websocket", "--port", "0");
-  started.push(dev);
-  await dev.says(/started the server \(process \d+\) --websocket --port 0\n/);
   dev.kill("SIGTERM");
+  await second.closed;
   assert.is(await dev.ended, 143);
+  assert.is(await isOpen(), false);
 });
 
 test.run();

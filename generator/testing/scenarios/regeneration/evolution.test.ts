@@ -1,4 +1,4 @@
-import { mkdtemp, readFile, rm } from "node:fs/promises";
+import { cp, mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { stripVTControlCharacters } from "node:util";
@@ -15,7 +15,7 @@ import {
   type ChapterName,
   type Files,
 } from "../../made/evolution-story.js";
-import { testProject } from "../../harness/projects/built-project.js";
+import { testProjects } from "../../harness/projects/built-project.js";
 import { mcpwright } from "../../harness/projects/generated-project.js";
 import { npm } from "../../harness/runner/programs.js";
 
@@ -106,6 +106,7 @@ const readme = await readFile(join(evolutionFolder, "README.md"), "utf8");
 
 test("over four versions, only declared changes touch the author's files, and the tests pass", async () => {
   const folder = await newFolder();
+  const states = await newFolder();
   const blocks = new Map<string, string>();
   await liveStory(
     folder,
@@ -115,13 +116,16 @@ test("over four versions, only declared changes touch the author's files, and th
       if (before.size > 0) assertOnlyDeclared(chapter);
       assert.is((await mcpwright(folder, "check")).status, 0, `check after ${name}`);
       // The rename alone leaves a project that works; the new answer asks for its author's hand.
-      if (name === "2-new-name") await assertTestsPass(folder, name);
+      if (name === "2-new-name") await cp(folder, join(states, name), { recursive: true });
       if (name === "3-new-answer") await assertOneProblem(folder, chapter.plan);
     },
     async (name) => {
-      if (name === "3-new-answer" || name === "4-back-again") await assertTestsPass(folder, name);
+      if (name === "3-new-answer" || name === "4-back-again") {
+        await cp(folder, join(states, name), { recursive: true });
+      }
     },
   );
+  await assertTestsPass(["2-new-name", "3-new-answer", "4-back-again"], states);
 
   const expected = withBlocks(readme, blocks);
   assert.is(
@@ -133,10 +137,13 @@ test("over four versions, only declared changes touch the author's files, and th
   assertSameFiles(committed, end, "examples/evolution is where the story ends");
 });
 
-/** Checks that the project builds, that its tests pass, and that none is skipped. */
-async function assertTestsPass(folder: string, name: ChapterName): Promise<void> {
-  const output = stripVTControlCharacters(await testProject(folder));
-  assert.match(output, /Skipped: +0\n/, `${name}\n${output}`);
+/** Checks that the project of each version builds, that its tests pass, and that none is skipped. */
+async function assertTestsPass(names: readonly ChapterName[], states: string): Promise<void> {
+  const outputs = await testProjects(names.map((name) => join(states, name)));
+  for (const [index, name] of names.entries()) {
+    const output = stripVTControlCharacters(outputs[index] ?? "");
+    assert.match(output, /Skipped: +0\n/, `${name}\n${output}`);
+  }
 }
 
 /** Checks that the type-check refuses one line of the author's, the one that the plan had named. */

@@ -3,8 +3,16 @@ import * as assert from "uvu/assert";
 import { CrashLoop } from "../testing/lab/crash/crash-loop.js";
 import { crashScenarios } from "../testing/lab/crash/crash-scenarios.js";
 import { faulty, type Fault } from "../testing/harness/projects/faulty-files.js";
+import { shortOrLong } from "../testing/harness/runner/test-length.js";
 
 const WRITING = { of: "writing calls" } as const;
+
+/** Faults other than a kill, and faults of the recovery from one, are tried at each call of so many. */
+const STRIDE = shortOrLong(7, 1);
+const RECOVERY_STRIDE = shortOrLong(7, 3);
+const UNDOING_STRIDE = shortOrLong(9, 4);
+/** Errors that are treated alike, and that the report names. */
+const CODES = shortOrLong(["ENOSPC"], ["ENOSPC", "EIO"]);
 
 for (const scenario of crashScenarios()) {
   for (const kind of ["is killed", "is killed half-way"] as const) {
@@ -34,12 +42,12 @@ for (const scenario of crashScenarios()) {
         }
         await loop.assertCompleted({ project, place: `${scenario.name} killed at ${at}` });
       },
-      3,
+      RECOVERY_STRIDE,
     );
     assert.ok(kills > 20, `${kills} kills`);
   });
 
-  for (const code of ["ENOSPC", "EIO"]) {
+  for (const code of CODES) {
     test(`F02: ${scenario.name} where one call fails with ${code}: the run reports it and restores the old tree, or it completes`, async () => {
       const loop = await CrashLoop.of(scenario);
       await loop.forEachCall({ kind: "fails once", code, ...WRITING }, async (left) => {
@@ -53,12 +61,16 @@ for (const scenario of crashScenarios()) {
 
   test(`F03: ${scenario.name} where all calls fail from one on: the first error is reported, and the next run completes`, async () => {
     const loop = await CrashLoop.of(scenario);
-    await loop.forEachCall({ kind: "fails for good", ...WRITING }, async (left) => {
-      const isDone = same(withoutWorkFolder(left.project.snapshot()), loop.after);
-      assert.ok(left.failures.length > 0 || isDone, `${left.place} is told`);
-      loop.assertOldOrNew(left);
-      await loop.assertCompleted(left);
-    });
+    await loop.forEachCall(
+      { kind: "fails for good", ...WRITING },
+      async (left) => {
+        const isDone = same(withoutWorkFolder(left.project.snapshot()), loop.after);
+        assert.ok(left.failures.length > 0 || isDone, `${left.place} is told`);
+        loop.assertOldOrNew(left);
+        await loop.assertCompleted(left);
+      },
+      STRIDE,
+    );
   });
 
   test(`F01: ${scenario.name} killed while a failed run is being undone`, async () => {
@@ -77,7 +89,7 @@ for (const scenario of crashScenarios()) {
           await loop.assertCompleted({ project, place });
         }
       },
-      4,
+      UNDOING_STRIDE,
     );
   });
 }

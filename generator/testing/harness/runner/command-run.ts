@@ -18,6 +18,12 @@ export interface CommandEnd {
   readonly packages: readonly string[];
 }
 
+/** Whom a process belongs to, where it is not this one's account. */
+export interface Account {
+  readonly uid?: number;
+  readonly gid?: number;
+}
+
 const runner = fileURLToPath(new URL("./run-commands.js", import.meta.url));
 
 /**
@@ -26,9 +32,14 @@ const runner = fileURLToPath(new URL("./run-commands.js", import.meta.url));
  * and of packages that are loaded and compiled.
  */
 export class CommandProcess {
+  readonly #account: Account;
   #child: ChildProcess | undefined;
   /** What the process has printed beside what commands wrote. */
   #printed = "";
+
+  constructor(account: Account = {}) {
+    this.#account = account;
+  }
 
   /**
    * Runs one command line. @returns how it ended, whatever its status
@@ -47,7 +58,7 @@ export class CommandProcess {
   }
 
   #start(): ChildProcess {
-    const child = fork(runner, { silent: true, execArgv: [] });
+    const child = fork(runner, { silent: true, execArgv: [], ...this.#account });
     for (const stream of [child.stdout, child.stderr]) {
       stream?.on("data", (chunk: Buffer) => (this.#printed += chunk.toString()));
     }

@@ -15,7 +15,8 @@ import * as assert from "uvu/assert";
 import { Client } from "@modelcontextprotocol/client";
 import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
 import { packageRoot } from "../../../text/package-root.js";
-import { runProgram } from "../../harness/runner/programs.js";
+import { mcpwright } from "../../harness/projects/generated-project.js";
+import { shortOrLong } from "../../harness/runner/test-length.js";
 
 /** `mcpwright mcp` of the published command, as a coding agent uses it: by the official client, over stdio. */
 
@@ -155,19 +156,28 @@ test("the schema, the examples, the current manifest and the prompt are served",
   assert.match(JSON.stringify(prompt.messages), /Reads the log.*api\/books\.json/);
 });
 
+type Escape = readonly [tool: string, given: Record<string, unknown>];
+
+/** Calls for files outside, by each way to name one. Each call runs the command. */
+const ESCAPES: readonly Escape[] = [
+  ["validate", { manifest: "api/../../mcp.yaml" }],
+  ["validate", { manifest: "link.yaml" }],
+  ["plan", { manifest: "linked/mcp.yaml" }],
+  ["plan", { manifest: "linked/back.yaml" }],
+  ["import_preview", { document: "../outside/parts.json" }],
+  ["import_preview", { document: "api/parts.json" }],
+  ...shortOrLong<readonly Escape[]>(
+    [],
+    [
+      ["validate", { manifest: "../mcp.yaml" }],
+      ["validate", { manifest: "linked/mcp.yaml" }],
+      ["import_preview", { document: "linked/parts.json" }],
+    ],
+  ),
+];
+
 test("nothing outside of the folder is read, neither by paths nor through links", async () => {
-  const escapes: readonly (readonly [tool: string, given: Record<string, unknown>])[] = [
-    ["validate", { manifest: "../mcp.yaml" }],
-    ["validate", { manifest: "api/../../mcp.yaml" }],
-    ["validate", { manifest: "link.yaml" }],
-    ["validate", { manifest: "linked/mcp.yaml" }],
-    ["plan", { manifest: "linked/mcp.yaml" }],
-    ["plan", { manifest: "linked/back.yaml" }],
-    ["import_preview", { document: "../outside/parts.json" }],
-    ["import_preview", { document: "linked/parts.json" }],
-    ["import_preview", { document: "api/parts.json" }],
-  ];
-  for (const [tool, given] of escapes) {
+  for (const [tool, given] of ESCAPES) {
     const report = await call(tool, given);
     const said = JSON.stringify(report);
     assert.is(report.ok, false, said);
@@ -186,8 +196,8 @@ test("the roots of a client are neither asked for nor read: --root alone names t
   const { contents } = await client.readResource({ uri: "mcpwright://manifest" });
   assert.match(JSON.stringify(contents), "name: demo");
   assert.is(rootsAsked, 0);
-  const help = await runProgram(root, process.execPath, [command, "mcp", "--help"]);
-  assert.match(help.replace(/\s+/g, " "), "The roots of a client are not read");
+  const { out } = await mcpwright(root, "mcp", "--help");
+  assert.match(out.replace(/\s+/g, " "), "The roots of a client are not read");
 });
 
 test("files outside of the folder that a manifest or a document refers to are reported as missing", async () => {
@@ -245,11 +255,9 @@ test("arguments are never read as options, and a folder that does not exist is r
     const { isError } = await client.callTool({ name: "validate", arguments: { manifest } });
     assert.ok(isError, manifest);
   }
-  const missing = runProgram(place, process.execPath, [command, "mcp", "--root", "none"]);
-  await missing.then(
-    () => assert.unreachable(),
-    (error: unknown) => assert.match(String(error), "--root needs a folder that exists"),
-  );
+  const missing = await mcpwright(place, "mcp", "--root", "none");
+  assert.is(missing.status, 1);
+  assert.match(missing.err, "--root needs a folder that exists");
 });
 
 test.run();

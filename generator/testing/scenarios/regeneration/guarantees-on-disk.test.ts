@@ -5,7 +5,9 @@ import { test } from "uvu";
 import * as assert from "uvu/assert";
 import { mcpwright } from "../../harness/projects/generated-project.js";
 import { installShared } from "../../harness/projects/installed-packages.js";
+import { CommandProcess } from "../../harness/runner/command-run.js";
 import { runProgram } from "../../harness/runner/programs.js";
+import { shortOrLong } from "../../harness/runner/test-length.js";
 import {
   bin,
   edit,
@@ -42,62 +44,95 @@ const HANDLER = "src/tools/first.ts";
 const mine = (text: string): string => `${text}// mine\n`;
 
 /** What a project can be like when a command begins, by name. */
-const STATES: Readonly<Record<string, (folder: string) => Promise<unknown>>> = {
+const STATES = {
   "as it was generated": async () => undefined,
-  "nothing yet": async (folder) => {
+  "nothing yet": async (folder: string) => {
     for (const name of await readdir(folder)) {
       if (name !== "mcp.yaml") await rm(join(folder, name), { recursive: true });
     }
   },
-  "an edited handler": (folder) => edit(folder, HANDLER, mine),
-  "a changed manifest": (folder) => write(folder, "mcp.yaml", spacedManifest(["first", "third"])),
-  "a renamed tool and its edited handler": async (folder) => {
+  "an edited handler": (folder: string) => edit(folder, HANDLER, mine),
+  "a changed manifest": (folder: string) =>
+    write(folder, "mcp.yaml", spacedManifest(["first", "third"])),
+  "a renamed tool and its edited handler": async (folder: string) => {
     await edit(folder, HANDLER, mine);
     await rename(folder);
   },
-  "a renamed tool whose handler cannot be parsed": async (folder) => {
+  "a renamed tool whose handler cannot be parsed": async (folder: string) => {
     await edit(folder, HANDLER, (text) => `${text}{{`);
     await rename(folder);
   },
-  "a removed tool with an edited handler": async (folder) => {
+  "a removed tool with an edited handler": async (folder: string) => {
     await edit(folder, HANDLER, mine);
     await write(folder, "mcp.yaml", spacedManifest(["second"]));
   },
-  "an edited generated file": (folder) => edit(folder, "src/main.ts", mine),
-  "an edited generated file and a changed manifest": async (folder) => {
+  "an edited generated file": (folder: string) => edit(folder, "src/main.ts", mine),
+  "an edited generated file and a changed manifest": async (folder: string) => {
     await edit(folder, "src/main.ts", mine);
     await write(folder, "mcp.yaml", spacedManifest(["first", "third"]));
   },
-  "a deleted handler": (folder) => rm(join(folder, HANDLER)),
-  "a deleted generated file": (folder) => rm(join(folder, "SERVER.md")),
-  "a deleted scaffold": (folder) => rm(join(folder, "README.md")),
-  "a handler that lost its export": (folder) =>
+  "a deleted handler": (folder: string) => rm(join(folder, HANDLER)),
+  "a deleted generated file": (folder: string) => rm(join(folder, "SERVER.md")),
+  "a deleted scaffold": (folder: string) => rm(join(folder, "README.md")),
+  "a handler that lost its export": (folder: string) =>
     edit(folder, HANDLER, (text) => text.replace("export const first", "const first")),
-  "a package.json with a key of one's own": (folder) =>
+  "a package.json with a key of one's own": (folder: string) =>
     edit(folder, "package.json", (text) => text.replace("{", '{ "mine": 1,')),
-  "a key of package.json that both changed": async (folder) => {
+  "a key of package.json that both changed": async (folder: string) => {
     await edit(folder, "package.json", (text) => text.replace('"1.0.0"', '"7.0.0"'));
     await write(folder, "mcp.yaml", spacedManifest(["first", "second"], "2.0.0"));
   },
-  "a package.json with conflict markers": async (folder) => {
+  "a package.json with conflict markers": async (folder: string) => {
     await edit(folder, "package.json", (text) => `<<<<<<< a\n${text}=======\n>>>>>>> b\n`);
     await write(folder, "mcp.yaml", spacedManifest(["first", "second"], "2.0.0"));
   },
-  "a generated file with conflict markers": (folder) =>
+  "a generated file with conflict markers": (folder: string) =>
     write(folder, "src/main.ts", "<<<<<<< a\n1\n=======\n2\n>>>>>>> b\n"),
-  "a lost lock": (folder) => rm(join(folder, "mcpwright.lock.json")),
-  "a lost lock and an edited generated file": async (folder) => {
+  "a lost lock": (folder: string) => rm(join(folder, "mcpwright.lock.json")),
+  "a lost lock and an edited generated file": async (folder: string) => {
     await rm(join(folder, "mcpwright.lock.json"));
     await edit(folder, "src/main.ts", mine);
   },
-  "a damaged lock": (folder) => edit(folder, "mcpwright.lock.json", (text) => text.slice(0, 999)),
-  "a foreign file where a generated one goes": async (folder) => {
+  "a damaged lock": (folder: string) =>
+    edit(folder, "mcpwright.lock.json", (text) => text.slice(0, 999)),
+  "a foreign file where a generated one goes": async (folder: string) => {
     await rm(join(folder, "mcpwright.lock.json"));
     await write(folder, "test/generated/contracts/server.json", "mine");
   },
-  "a file in CRLF": (folder) =>
+  "a file in CRLF": (folder: string) =>
     edit(folder, "src/generated/index.ts", (text) => text.replaceAll("\n", "\r\n")),
-};
+} satisfies Readonly<Record<string, (folder: string) => Promise<unknown>>>;
+
+type State = keyof typeof STATES;
+
+/** States that `npm test` tries together, in one project, where `npm run test:long` tries each in its own. */
+const TOGETHER: readonly (readonly State[])[] = [
+  ["as it was generated"],
+  ["nothing yet"],
+  [
+    "an edited handler",
+    "a package.json with a key of one's own",
+    "a deleted scaffold",
+    "a file in CRLF",
+  ],
+  ["a changed manifest", "a deleted handler", "a deleted generated file"],
+  ["a renamed tool and its edited handler"],
+  ["a renamed tool whose handler cannot be parsed"],
+  ["a removed tool with an edited handler"],
+  [
+    "an edited generated file",
+    "a handler that lost its export",
+    "a key of package.json that both changed",
+  ],
+  ["a package.json with conflict markers", "a generated file with conflict markers"],
+  ["a lost lock and an edited generated file"],
+  ["a damaged lock"],
+  ["a foreign file where a generated one goes"],
+];
+const TRIED = shortOrLong<readonly (readonly State[])[]>(
+  TOGETHER,
+  (Object.keys(STATES) as State[]).map((state) => [state]),
+);
 
 async function rename(folder: string): Promise<void> {
   const text = spacedManifest(["other", "second"]);
@@ -123,10 +158,10 @@ function named(document: string): string[] {
   return [...new Set(done.flatMap(({ path, from = path }) => [path, from]))].sort();
 }
 
-/** `check`, `plan` and `generate`, one after the other, on a project in one of these states. */
-async function observe(make: (folder: string) => Promise<unknown>) {
+/** `check`, `plan` and `generate`, one after the other, on a project in these states. */
+async function observe(states: readonly State[]) {
   const folder = await copyOfProject();
-  await make(folder);
+  for (const state of states) await STATES[state](folder);
   const [before, timesBefore] = [await snapshot(folder), await times(folder)];
   const check = await mcpwright(folder, "check", "--quiet");
   const timesChecked = await times(folder);
@@ -139,9 +174,10 @@ async function observe(make: (folder: string) => Promise<unknown>) {
   return { check, plan, generate, written, times: [timesBefore, timesChecked, timesPlanned] };
 }
 
-for (const [name, make] of Object.entries(STATES)) {
+for (const states of TRIED) {
+  const name = states.join(", ");
   let seen: ReturnType<typeof observe> | undefined;
-  const observed = (): ReturnType<typeof observe> => (seen ??= observe(make));
+  const observed = (): ReturnType<typeof observe> => (seen ??= observe(states));
 
   test(`guarantee 14: (F22) check writes nothing, and reports what generate would do: ${name}`, async () => {
     const { check, generate, written, times: found } = await observed();
@@ -160,32 +196,32 @@ for (const [name, make] of Object.entries(STATES)) {
 
 test("guarantee 14: check works on a read-only tree", async () => {
   const folder = await copyOfProject();
+  const statusAsNobody = async (word: string): Promise<number> =>
+    (await commands.run({ program: bin, folder, words: [word] })).status;
   const paths = ["", ...(await readdir(folder, { recursive: true }))];
   for (const path of paths) {
     const isFile = /\.\w+$/.test(path);
     await chmod(join(folder, path), isFile ? 0o444 : 0o555);
   }
-  assert.is(await statusOf(folder, ["check"], nobody), 0);
-  assert.is(await statusOf(folder, ["generate"], nobody), 0);
+  assert.is(await statusAsNobody("check"), 0);
+  assert.is(await statusAsNobody("generate"), 0);
   const isRestricted = nobody.uid !== undefined || process.getuid?.() !== 0;
   for (const path of paths) await chmod(join(folder, path), 0o755);
   await write(folder, "mcp.yaml", spacedManifest(["first"]));
   await chmod(folder, 0o555);
-  assert.is(await statusOf(folder, ["check"], nobody), 2);
-  if (isRestricted) assert.is(await statusOf(folder, ["generate"], nobody), 4);
+  assert.is(await statusAsNobody("check"), 2);
+  if (isRestricted) assert.is(await statusAsNobody("generate"), 4);
   await chmod(folder, 0o755);
 });
 
 /** An account that modes apply to, where this one is root. */
 const nobody = process.getuid?.() === 0 ? { uid: 65_534, gid: 65_534 } : {};
+const commands = new CommandProcess(nobody);
+test.after(commands.end);
 
-function statusOf(
-  folder: string,
-  parameters: readonly string[],
-  account: { readonly uid?: number; readonly gid?: number } = {},
-): Promise<number | null> {
+function statusOf(folder: string, parameters: readonly string[]): Promise<number | null> {
   return new Promise((resolve) => {
-    const options = { cwd: folder, stdio: "ignore" as const, ...account };
+    const options = { cwd: folder, stdio: "ignore" as const };
     spawn(process.execPath, [bin, ...parameters], options).on("close", resolve);
   });
 }

@@ -191,6 +191,9 @@ export function sseRoad(server: ServerProcess): Road {
   });
 }
 
+/** Messages after which a stream stays open: it is a subscription, or waits for what the user answers to a question. */
+const ENDLESS = ["notifications/subscriptions/acknowledged", "elicitation/create"];
+
 /** Sends texts over HTTP, each in a request. */
 class HttpPoster {
   readonly #url: URL;
@@ -222,7 +225,7 @@ class HttpPoster {
     let body = "";
     for await (const chunk of response.setEncoding("utf8")) {
       body += chunk as string;
-      if (body.includes("notifications/subscriptions/acknowledged")) break;
+      if (ENDLESS.some((method) => body.includes(`"${method}"`))) break;
     }
     const { statusCode = 0, headers: received } = response;
     const session = received["mcp-session-id"];

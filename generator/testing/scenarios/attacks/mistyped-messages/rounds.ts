@@ -67,9 +67,13 @@ function wantedAnswer(value: unknown): Id | undefined {
   return typeof id === "number" && Number.isSafeInteger(id) ? id : undefined;
 }
 
-/** Whether a message answers the request with an id. A subscription is answered by its acknowledgement, too. */
+/**
+ * Whether a message answers the request with an id. A subscription is answered by its acknowledgement, too, and a call by its
+ * question to the user, which nobody answers here.
+ */
 function isAnswerTo(wanted: Id, { id, method, params }: Json): boolean {
   if (method === undefined) return id === wanted;
+  if (method === "elicitation/create") return true;
   if (method !== "notifications/subscriptions/acknowledged") return false;
   const { _meta: meta } = params as { readonly _meta?: Json };
   return meta?.["io.modelcontextprotocol/subscriptionId"] === wanted;

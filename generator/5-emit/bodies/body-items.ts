@@ -8,6 +8,7 @@ import type {
   ToolModel,
 } from "../../model/server-model.js";
 import { itemsOf } from "../../model/items.js";
+import { handlerModule } from "../modules/handler-files.js";
 
 /** An item that is read. */
 export type ReadItem = ResourceModel | ResourceTemplateModel;
@@ -65,4 +66,9 @@ export function remoteServersOf(
 /** The items of a server that have a body. */
 export function bodyItems(model: ServerModel): readonly BodyItem[] {
   return itemsOf(model).filter(hasBody);
+}
+
+/** Path of the module of an item's body, relative to `src/generated/`, without extension. */
+export function bodyModulePath(item: BodyItem): string {
+  return `bodies/${handlerModule(item)}`;
 }

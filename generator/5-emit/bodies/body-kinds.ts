@@ -1,26 +1,24 @@
 import { isSource } from "../../bodies/index.js";
 import type { BodyModel, SourceModel } from "../../model/bodies.js";
 import type { ServerModel } from "../../model/server-model.js";
+import type { BodyContracts } from "../contract-tests/bodies/body-contracts.js";
 import type { Entry } from "../modules/item-settings.js";
 import type { PackageName } from "../project/dependency-versions.js";
 import { bodyItems } from "./body-items.js";
-import type { BodyKind } from "./body-kind.js";
-import { directoryBody, directorySource } from "./directory.js";
+import type { BodyKind, SourceKind } from "./body-kind.js";
+import { directoryBody } from "./directory.js";
 import { execBody } from "./exec.js";
 import { httpBody } from "./http.js";
-import { httpSource } from "./http-source.js";
 import { mcpBody } from "./mcp.js";
 import type { BodySource } from "./source-code.js";
 import { sqlBody } from "./sql.js";
-import { sqlSource } from "./sql-source.js";
 
+type KindOf<Body> = [Body] extends [SourceModel] ? SourceKind<Body> : BodyKind<Body>;
+
+/** All kinds, in the order in which their contracts are tested. */
 const KINDS: {
-  readonly [Key in BodyModel["kind"]]: BodyKind<Extract<BodyModel, { readonly kind: Key }>>;
+  readonly [Key in BodyModel["kind"]]: KindOf<Extract<BodyModel, { readonly kind: Key }>>;
 } = { http: httpBody, sql: sqlBody, exec: execBody, directory: directoryBody, mcp: mcpBody };
-
-const SOURCES: {
-  readonly [Key in SourceModel["kind"]]: BodySource<Extract<SourceModel, { readonly kind: Key }>>;
-} = { http: httpSource, sql: sqlSource, directory: directorySource };
 
 /** The kind of a body. */
 export function kindOfBody(body: BodyModel): BodyKind<BodyModel> {
@@ -29,7 +27,7 @@ export function kindOfBody(body: BodyModel): BodyKind<BodyModel> {
 
 /** How a body finds values. */
 export function sourceOf(body: SourceModel): BodySource<SourceModel> {
-  return SOURCES[body.kind];
+  return KINDS[body.kind].source;
 }
 
 /** True if the server has what a body needs: its upstream, database or remote server. */
@@ -48,3 +46,8 @@ export function packagesOfBodies(model: ServerModel): PackageName[] {
   const bodies = [...bodyItems(model).map(({ behaviour }) => behaviour), ...lists];
   return [...new Set(bodies.flatMap((body) => kindOfBody(body).packages ?? []))];
 }
+
+/** The contracts of all kinds. */
+export const contractsOfBodies: readonly BodyContracts[] = Object.values(KINDS).map(
+  ({ contracts }) => contracts,
+);

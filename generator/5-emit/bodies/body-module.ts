@@ -2,16 +2,10 @@ import type { BodyModel } from "../../model/bodies.js";
 import type { ItemModel } from "../../model/server-model.js";
 import { callOf, functionOf } from "../../text/code.js";
 import { writeString } from "../../text/literal.js";
-import { HANDLER_TYPES, handlerModule } from "../modules/handler-files.js";
+import { HANDLER_TYPES } from "../modules/handler-files.js";
 import { constant, importOf, importWithType } from "../modules/structures.js";
 import type { FileStatements } from "../typescript-printer.js";
-import type { BodyItem } from "./body-items.js";
 import { kindOfBody } from "./body-kinds.js";
-
-/** Path of the module of an item's body, relative to `src/generated/`, without extension. */
-export function bodyModulePath(item: BodyItem): string {
-  return `bodies/${handlerModule(item)}`;
-}
 
 /** The module with the steps of selections. */
 const SELECTION = "@mcpwright/runtime/selection";

@@ -3,25 +3,18 @@ import type { ItemModel } from "../../model/server-model.js";
 import { callOf, functionOf, literalOf, objectOf, sequenceOf, type Code } from "../../text/code.js";
 import { writeString } from "../../text/literal.js";
 import { argumentIdentifier } from "../../text/names.js";
+import {
+  directoryContract,
+  directoryTemplates,
+} from "../contract-tests/bodies/directory-contracts.js";
 import { memberOf } from "../modules/structures.js";
 import { code } from "../../text/markdown.js";
 import type { BodyCode } from "./body-code.js";
-import type { BodyKind } from "./body-kind.js";
+import type { SourceKind } from "./body-kind.js";
 import type { BodySource } from "./source-code.js";
 
-/** A `directory` body. */
-export const directoryBody: BodyKind<DirectoryBodyModel> = {
-  code: directoryCode,
-  answerer: rootInWords,
-  sentence: (body) => `It reads the files of ${rootInWords(body)}.`,
-  // Clients are notified of changes in a directory that is watched.
-  entries: ({ root, hidden, watch }) =>
-    watch ? [["watch", literalOf({ root, ...(hidden && { hidden }) })]] : [],
-  packages: ["mime"],
-};
-
 /** How a `directory` body finds values: it lists its files, and completes their paths. */
-export const directorySource: BodySource<DirectoryBodyModel> = {
+const directorySource: BodySource<DirectoryBodyModel> = {
   completion: (_name, body) => ({
     imports: [],
     code: functionOf("async ({ value }, ctx)", [
@@ -41,6 +34,19 @@ export const directorySource: BodySource<DirectoryBodyModel> = {
     ]);
     return { imports: [], code };
   },
+};
+
+/** A `directory` body. */
+export const directoryBody: SourceKind<DirectoryBodyModel> = {
+  code: directoryCode,
+  answerer: rootInWords,
+  sentence: (body) => `It reads the files of ${rootInWords(body)}.`,
+  // Clients are notified of changes in a directory that is watched.
+  entries: ({ root, hidden, watch }) =>
+    watch ? [["watch", literalOf({ root, ...(hidden && { hidden }) })]] : [],
+  packages: ["mime"],
+  source: directorySource,
+  contracts: { name: "directories", items: directoryTemplates, contract: directoryContract },
 };
 
 /** The code of a `directory` body: it reads the file whose path is the variable of the template. */

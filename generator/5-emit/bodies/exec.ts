@@ -3,6 +3,7 @@ import type { CommandPart, ExecBodyModel } from "../../model/bodies.js";
 import type { ItemModel } from "../../model/server-model.js";
 import { callOf, listOf, literalOf, objectOf, sequenceOf, type Code } from "../../text/code.js";
 import { writeString } from "../../text/literal.js";
+import { programContract, programTools } from "../contract-tests/bodies/program-contracts.js";
 import { HANDLER_PARAMETERS } from "../modules/handler-files.js";
 import type { Entry } from "../modules/item-settings.js";
 import { memberOf } from "../modules/structures.js";
@@ -18,6 +19,7 @@ export const execBody: BodyKind<ExecBodyModel> = {
   answerer: (body) => programInWords(body, code),
   sentence: (body) =>
     `It runs ${programInWords(body, code)}, without a shell.${trustInWords(body)}`,
+  contracts: { name: "programs", items: programTools, contract: programContract },
 };
 
 function trustInWords({ trusted }: ExecBodyModel): string {

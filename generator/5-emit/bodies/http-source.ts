@@ -9,7 +9,7 @@ import {
   mappedErrors,
   partsOfAnswer,
   requestStatement,
-} from "./http.js";
+} from "./http-code.js";
 import {
   completionCode,
   identifierOf,

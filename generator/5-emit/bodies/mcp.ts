@@ -3,6 +3,7 @@ import type { McpBodyModel, McpCallModel, McpReadModel } from "../../model/bodie
 import type { ItemModel } from "../../model/server-model.js";
 import { callOf, objectOf, sequenceOf, type Code } from "../../text/code.js";
 import { writeString } from "../../text/literal.js";
+import { remoteContract, remoteItems } from "../contract-tests/bodies/remote-contracts.js";
 import { HANDLER_PARAMETERS } from "../modules/handler-files.js";
 import { memberOf } from "../modules/structures.js";
 import { code } from "../../text/markdown.js";
@@ -20,6 +21,7 @@ export const mcpBody: BodyKind<McpBodyModel> = {
   sentence: (body) =>
     `The MCP server ${code(body.server)} answers: ${code(body.asks === "resource" ? body.uri : body.name)}.`,
   isRunnable: ({ server }, { servers = [] }) => servers.some(({ name }) => name === server),
+  contracts: { name: "remote-servers", items: remoteItems, contract: remoteContract },
 };
 
 /** The code of an `mcp` body: it passes the call of the item on to another MCP server. */

@@ -9,7 +9,7 @@ import {
   type BodySource,
   type SourceStatements,
 } from "./source-code.js";
-import { argumentsOfStatement, queryStatement } from "./sql.js";
+import { argumentsOfStatement, queryStatement } from "./sql-code.js";
 
 /** How an `sql` body finds values: in the rows of its statement. */
 export const sqlSource: BodySource<SqlBodyModel> = {

@@ -3,6 +3,7 @@ import type { GeneratedFile } from "../../model/output-file.js";
 import type { ItemModel, ServerModel } from "../../model/server-model.js";
 import { accountUpstreams } from "../../model/linked-accounts.js";
 import { asksAnything } from "../modules/asking.js";
+import { contractsOfBodies } from "../bodies/body-kinds.js";
 import { handlerModule } from "../modules/handler-files.js";
 import { jsonText, READABLE_WIDTH } from "../project/json-text.js";
 import {
@@ -10,7 +11,7 @@ import {
   withNamedDefinitions,
   type SchemaDefinitions,
 } from "../schema-definitions.js";
-import { bodyContracts, type BodyContracts } from "./bodies/body-contracts.js";
+import type { BodyContracts } from "./bodies/body-contracts.js";
 import { promptsContract } from "./prompt-contracts.js";
 import { writtenTool } from "./changed-values.js";
 import { askedItems, questionsContract } from "./question-contracts.js";
@@ -41,7 +42,7 @@ export function contractFiles(model: ServerModel): GeneratedFile[] {
     ...(resources.length + resourceTemplates.length > 0 ? [resourceFiles(model)] : []),
     ...(prompts.length > 0 ? [promptFiles(model)] : []),
     ...(asksAnything(model) ? [questionFiles(model)] : []),
-    ...bodyContracts.flatMap((contracts) => bodyFiles(contracts, model)),
+    ...contractsOfBodies.flatMap((contracts) => bodyFiles(contracts, model)),
   ];
   const indexes = Object.fromEntries(contracts.map(({ name, index }) => [name, index]));
   const server: GeneratedFile = {

@@ -7,8 +7,8 @@ import {
   type FileStatements,
   type TypeScriptPrinter,
 } from "../typescript-printer.js";
-import { bodyItems } from "../bodies/body-items.js";
-import { bodyModule, bodyModulePath } from "../bodies/body-module.js";
+import { bodyItems, bodyModulePath } from "../bodies/body-items.js";
+import { bodyModule } from "../bodies/body-module.js";
 import { itemsOf } from "../../model/items.js";
 import { schemaDefinitions } from "../schema-definitions.js";
 import { DEFINITIONS_MODULE, definitionsModule } from "./definitions-module.js";

@@ -12,8 +12,7 @@ import {
 } from "../types/emit-types.js";
 import { declarationOf } from "../types/type-declaration.js";
 import type { FileStatement, FileStatements } from "../typescript-printer.js";
-import { hasBody } from "../bodies/body-items.js";
-import { bodyModulePath } from "../bodies/body-module.js";
+import { bodyModulePath, hasBody } from "../bodies/body-items.js";
 import { answerTypes, askingImports, askingTypes, mayAsk } from "./asking.js";
 import { handlerModule } from "./handler-files.js";
 import type { Entry } from "./item-settings.js";

@@ -1,10 +1,4 @@
 import type { ItemModel, ServerModel } from "../../../model/server-model.js";
-import { databaseContracts, databaseItemContract, databaseItems } from "./database-contracts.js";
-import { directoryContract, directoryTemplates } from "./directory-contracts.js";
-import { programContract, programTools } from "./program-contracts.js";
-import { remoteContract, remoteItems } from "./remote-contracts.js";
-import { databaseSources, upstreamSources } from "./source-contracts.js";
-import { upstreamContract, upstreamItems } from "./upstream-contracts.js";
 
 /** What tests expect of the items that they call with stand-ins of one kind. */
 export interface BodyContracts {
@@ -17,23 +11,3 @@ export interface BodyContracts {
   /** What all items have in common. */
   index?(model: ServerModel): object;
 }
-
-/** The contracts of bodies, in the order in which they are tested. */
-export const bodyContracts: readonly BodyContracts[] = [
-  {
-    name: "bodies",
-    items: upstreamItems,
-    contract: upstreamContract,
-    sources: upstreamSources,
-  },
-  {
-    name: "databases",
-    items: databaseItems,
-    contract: databaseItemContract,
-    sources: databaseSources,
-    index: (model) => ({ databases: databaseContracts(model) }),
-  },
-  { name: "programs", items: programTools, contract: programContract },
-  { name: "directories", items: directoryTemplates, contract: directoryContract },
-  { name: "remote-servers", items: remoteItems, contract: remoteContract },
-];

@@ -7,7 +7,7 @@ import type { DatabaseModel } from "../../../model/bodies.js";
 import { itemsOf } from "../../../model/items.js";
 import type { ItemModel, ServerModel, ToolModel } from "../../../model/server-model.js";
 import { asksDatabase, type ReadItem } from "../../bodies/body-items.js";
-import { argumentsOfStatement } from "../../bodies/sql.js";
+import { argumentsOfStatement } from "../../bodies/sql-code.js";
 import { validArguments } from "../schema-instances.js";
 import { itemSettings } from "../server-contract.js";
 import { readsOf } from "./http-cases.js";

@@ -12,7 +12,7 @@ import type {
   ToolModel,
 } from "../../../model/server-model.js";
 import type { ReadItem } from "../../bodies/body-items.js";
-import { envelopePart, nothingOf, NOTHING_FOUND } from "../../bodies/http.js";
+import { envelopePart, nothingOf, NOTHING_FOUND } from "../../bodies/http-code.js";
 import { CURSOR, NEXT_CURSOR } from "../../../selection/envelope.js";
 import { expectedText } from "../expected-text.js";
 import { isReadable, ownUris } from "../resource-contracts.js";

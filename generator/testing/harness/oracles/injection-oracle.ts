@@ -1,5 +1,4 @@
-import { bodyItems } from "../../../5-emit/bodies/body-items.js";
-import { bodyModulePath } from "../../../5-emit/bodies/body-module.js";
+import { bodyItems, bodyModulePath } from "../../../5-emit/bodies/body-items.js";
 import { posix } from "node:path";
 import { isDeepStrictEqual, parseEnv } from "node:util";
 import { withWholeValues } from "../../../../templates/runtime/suite/changed-values.js";

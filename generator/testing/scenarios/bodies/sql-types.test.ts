@@ -4,7 +4,7 @@ import { Masking } from "../../../../templates/runtime/backends/masking.js";
 import type { Row } from "../../../../templates/runtime/databases/definition.js";
 import { openPostgres } from "../../../../templates/runtime/databases/postgres.js";
 import { LocalPostgres } from "../../../../templates/runtime/samples/local-postgres.js";
-import { boundStatement } from "../../../5-emit/bodies/sql.js";
+import { boundStatement } from "../../../5-emit/bodies/sql-code.js";
 import { checkedManifest } from "../../harness/projects/checked-manifest.js";
 import { runUnless } from "../../harness/runner/skipped-test.js";
 

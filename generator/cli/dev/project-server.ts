@@ -13,7 +13,7 @@ const LAST_GRACE = 1_000;
 export interface ServerCommand {
   /** The project's folder, in which the server runs. Absolute. */
   readonly folder: string;
-  /** Options of Node.js that let it run TypeScript. */
+  /** Options of Node.js that let it run TypeScript, and load packages before the sources are there. */
   readonly nodeOptions: readonly string[];
   /** The server's module and its constant arguments. */
   readonly program: readonly string[];
@@ -48,16 +48,20 @@ function moduleUrl(program: string): string {
 
 /**
  * The server of a project as a child process. It is in its own process group, so that Ctrl-C reaches only `dev`. The process
- * is started early, and loads Node.js and tsx while the project is still checked; `run` lets it load the project.
+ * is started early, and loads Node.js, tsx and the runtime while the project is still made and checked; `run` lets it load
+ * the project.
  */
 export class ProjectServer {
+  readonly command: ServerCommand;
   readonly #child: ChildProcess;
   /** Resolves when the process has ended. */
   readonly ended: Promise<Ending>;
   #isAlive = true;
   #stopped: Promise<void> | undefined;
 
-  constructor({ folder, nodeOptions, program, parameters, hasClient }: ServerCommand) {
+  constructor(command: ServerCommand) {
+    this.command = command;
+    const { folder, nodeOptions, program, parameters, hasClient } = command;
     const [stdin, stdout] = hasClient
       ? (["pipe", "pipe"] as const)
       : (["ignore", "inherit"] as const);

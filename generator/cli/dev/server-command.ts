@@ -16,6 +16,13 @@ export function serverCommand(
   const usual = (["http", "stdio"] as const).find((type) => types.includes(type));
   const parameters = isChosen ? passedOn : [`--${usual ?? types[0]}`, ...passedOn];
   const hasClient = parameters.includes("--stdio");
-  const program = sourceArguments(model);
-  return { folder, nodeOptions: sourceOptions, program, parameters, hasClient };
+  const nodeOptions = [...sourceOptions, ...runtimeImports(model)];
+  return { folder, nodeOptions, program: sourceArguments(model), parameters, hasClient };
+}
+
+/** Options that let Node.js load the entries of the runtime that every server of the manifest imports. */
+function runtimeImports({ transports }: ServerModel): string[] {
+  const types = transports.map(({ type }) => type).filter((type) => type !== "custom");
+  const entries = [...new Set(["start", ...types])];
+  return entries.flatMap((entry) => ["--import", `@mcpwright/runtime/${entry}`]);
 }

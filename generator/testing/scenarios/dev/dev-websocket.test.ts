@@ -22,8 +22,12 @@ test.after(async () => {
 });
 
 async function save(...tools: string[]): Promise<void> {
+  await saveWith("websocket", ...tools);
+}
+
+async function saveWith(type: "websocket" | "sse", ...tools: string[]): Promise<void> {
   const items = tools.map((name) => `  - { name: ${name}, description: Does ${name}. }\n`);
-  const transports = `transports: [{ type: websocket, port: ${port} }]\n`;
+  const transports = `transports: [{ type: ${type}, port: ${port} }]\n`;
   const text = `name: demo\nversion: 1.0.0\n${transports}tools:\n${items.join("")}`;
   await writeFile(join(folder, "mcp.yaml"), text);
 }
@@ -94,8 +98,13 @@ test("a server of WebSocket alone takes the port, refuses pages after each resta
   assert.equal(second.tools, ["first", "second"]);
   await refusesPages();
 
-  dev.kill("SIGTERM");
+  // The next server's process begins with the arguments of the last, before the manifest is read.
+  await saveWith("sse", "first", "second");
   await second.closed;
+  await dev.says(/restarted the server \(process \d+\) --sse\n/);
+  await dev.says(/"serving","transport":"sse"/);
+
+  dev.kill("SIGTERM");
   assert.is(await dev.ended, 143);
   assert.is(await isOpen(), false);
 });

@@ -1,6 +1,7 @@
 import { test } from "uvu";
 import * as assert from "uvu/assert";
 import { canonicalManifest } from "../3-normalize/canonical.js";
+import type { BodyModel } from "../model/bodies.js";
 import type { JsonObject, JsonSchema, JsonValue } from "../model/json.js";
 import type { SemanticChange } from "../model/plan.js";
 import { allRules } from "./catalogue/index.js";
@@ -305,8 +306,41 @@ test("comparing never throws, whatever a lock holds", () => {
       compare(ofInput({ [keyword]: oddity }), ofInput(object({ a: { type: "string" } })));
       compare(ofInput(object({ a: { type: "string" } })), ofInput({ [keyword]: oddity }));
     }
+    for (const [kind, body] of Object.entries(VALID_BODIES)) {
+      const ofTool = (given: JsonValue): JsonObject => ({ tools: [{ name: "a", [kind]: given }] });
+      for (const damaged of [
+        oddity,
+        ...Object.keys(body).map((key) => ({ ...body, [key]: oddity })),
+      ]) {
+        compare(ofTool(damaged), ofTool(body));
+        compare(ofTool(body), ofTool(damaged));
+      }
+    }
   }
 });
+
+/** A body of each kind, with every key that its kind compares. */
+const VALID_BODIES: Readonly<Record<BodyModel["kind"], JsonObject>> = {
+  http: {
+    upstream: "api",
+    method: "POST",
+    path: "/x",
+    query: {},
+    body: {},
+    result: { from: "/a" },
+  },
+  sql: {
+    database: "shop",
+    query: "select 1",
+    write: true,
+    role: { claim: "a" },
+    set: {},
+    fields: ["a"],
+  },
+  exec: { command: ["ls"], cwd: "a", env: {}, stdin: "" },
+  directory: { root: "docs", hidden: true },
+  mcp: { server: "far", tool: "a", arguments: {}, select: "a" },
+};
 
 test("a thousand tools with one shared schema can be compared", () => {
   const big = (maximum: number): JsonObject =>

@@ -1,4 +1,6 @@
+import { isDeepStrictEqual } from "node:util";
 import { placeBelow } from "../model/change-places.js";
+import { isJsonObject, jsonObjectOf, type JsonObject } from "../model/json.js";
 import type { ManifestHttpBody } from "../model/manifest.js";
 import type { SemanticChange } from "../model/plan.js";
 import { defineRule, type ChangePlace } from "../model/semantic-rule.js";
@@ -39,11 +41,11 @@ export function compareRequests(
   ];
 }
 
-/** What a request has as one text, with the words for messages. */
-const TEXTS: Readonly<Record<string, (body: ManifestHttpBody) => string>> = {
+/** What a request has as one text, with the words for messages. A former body need not be valid, and may have anything. */
+const TEXTS: Readonly<Record<string, (body: JsonObject) => unknown>> = {
   upstream: ({ upstream }) => upstream,
   method: ({ method = "GET" }) => method,
-  path: ({ path }) => (typeof path === "string" ? path : path.template),
+  path: ({ path }) => (isJsonObject(path) ? path["template"] : path),
 };
 
 function compareTexts(
@@ -52,10 +54,11 @@ function compareTexts(
   place: ChangePlace,
 ): SemanticChange[] {
   return Object.entries(TEXTS).flatMap(([key, textOf]) => {
-    const [was, is] = [textOf(former), textOf(present)];
-    if (was === is) return [];
-    const parameters = { content: key, before: quoted(was), after: quoted(is) };
-    return [requestChanged(placeBelow(place, key), parameters)];
+    const [was, is] = [textOf(jsonObjectOf(former)), textOf(jsonObjectOf(present))];
+    if (isDeepStrictEqual(was, is)) return [];
+    const areTexts = typeof was === "string" && typeof is === "string";
+    const values = areTexts ? { before: quoted(was), after: quoted(is) } : {};
+    return [requestChanged(placeBelow(place, key), { content: key, ...values })];
   });
 }
 

@@ -3,6 +3,7 @@ import { findFormerBodies } from "./4-compare/former-bodies.js";
 import { compareManifests } from "./4-compare/compare.js";
 import { trustedArguments } from "./4-compare/compare-trust.js";
 import { withAffectedHandlers } from "./6-reconcile/affected-handlers.js";
+import { readCheckedLock } from "./6-reconcile/checked-lock.js";
 import { isPristine, type ReconcileOptions } from "./6-reconcile/decision.js";
 import type { FormerProject, Reuse } from "./5-emit/reuse.js";
 import { diskFailure, isDiskError } from "./6-reconcile/disk-failure.js";
@@ -14,7 +15,7 @@ import { withKeptPackages } from "./6-reconcile/kept-packages.js";
 import { withRuntimeFit, type InstalledOf } from "./6-reconcile/runtime-fit.js";
 import { withRuntime } from "./6-reconcile/runtime-source.js";
 import { planProject } from "./6-reconcile/plan-project.js";
-import { readLock, type LockState } from "./6-reconcile/read-lock.js";
+import type { LockState } from "./6-reconcile/read-lock.js";
 import { renamesOf } from "./6-reconcile/renames.js";
 import { textAt, type ProjectTree } from "./6-reconcile/tree.js";
 import { withUnknownCallers } from "./6-reconcile/unknown-callers.js";
@@ -71,7 +72,7 @@ async function planReadable(
   options: ReconcileOptions,
   { pace, reuse, installedRuntime }: PlanHelp,
 ): Promise<Plan> {
-  const lock = readLock(tree);
+  const lock = readCheckedLock(tree);
   const formerBodies =
     lock.kind === "read" ? findFormerBodies(lock.lock.manifest, model) : undefined;
   // Without a lock there is nothing to compare with.

@@ -110,10 +110,12 @@ function lockRefusal({ lock, files, generation, options }: ReconcileInput): Diag
   if (lock.kind === "unreadable") return lock.diagnostic;
   if (lock.kind === "unsafe") return lockUnsafe(place, { path: lock.path });
   if (options.adopt || lock.kind === "absent") return undefined;
-  if (lock.kind === "corrupt") return lockUnreadable(place, { problem: lock.problem });
-  const { generator: found } = lock.lock;
   const own = generation.generator;
-  if (isLaterVersion(found, own)) return generatorOlder(place, { found, own });
+  const found = lock.kind === "corrupt" ? lock.generator : lock.lock.generator;
+  // What a later version wrote may look damaged.
+  if (found !== undefined && isLaterVersion(found, own))
+    return generatorOlder(place, { found, own });
+  if (lock.kind === "corrupt") return lockUnreadable(place, { problem: lock.problem });
   const later = found === own ? laterRuntime(lock.lock, files) : undefined;
   if (later !== undefined) {
     return generatorOlder(place, {

@@ -20,7 +20,8 @@ export type LockState =
   /** `conflicted`: the lock was read from both sides of a version-control merge. */
   | { readonly kind: "read"; readonly lock: Lock; readonly conflicted: boolean }
   | { readonly kind: "newer"; readonly lockVersion: number }
-  | { readonly kind: "corrupt"; readonly problem: string }
+  /** `generator`: the version of mcpwright that wrote it, where that can be read. */
+  | { readonly kind: "corrupt"; readonly problem: string; readonly generator?: string }
   /** The operating system could not read it. */
   | { readonly kind: "unreadable"; readonly diagnostic: Diagnostic }
   /** The lock names a path that mcpwright never writes. */

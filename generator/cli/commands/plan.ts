@@ -2,8 +2,8 @@ import { isConfined } from "../../1-load/boundary.js";
 import { normalize } from "../../3-normalize/normalize.js";
 import { compareManifests } from "../../4-compare/compare.js";
 import { listCost } from "../../listing/list-cost.js";
+import { readCheckedLock } from "../../6-reconcile/checked-lock.js";
 import { planName } from "../../6-reconcile/plan-name.js";
-import { readLock } from "../../6-reconcile/read-lock.js";
 import type { ListCost } from "../../model/list-cost.js";
 import { validManifest } from "../../model/loaded-manifest.js";
 import type { Plan, SemanticChange } from "../../model/plan.js";
@@ -84,7 +84,7 @@ async function formerCost(
   { tree }: ReadOnlyPlan,
 ): Promise<ListCost | undefined> {
   if (since !== undefined) return since.model && listCost(since.model());
-  const lock = readLock(tree);
+  const lock = readCheckedLock(tree);
   return lock.kind === "read" ? listCost(normalize(validManifest(lock.lock.manifest))) : undefined;
 }
 

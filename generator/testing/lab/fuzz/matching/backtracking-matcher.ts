@@ -247,12 +247,13 @@ class Match {
       }
       if (goesOn) continue;
       if (choices.length === 0) return false;
-      const [second = 0, before = 0, kept = 0] = choices.splice(-3);
+      const kept = choices.pop() ?? 0;
+      position = choices.pop() ?? 0;
+      at = choices.pop() ?? 0;
       while (saved.length > kept) {
-        const [slot = 0, value = 0] = saved.splice(-2);
-        this.#values[slot] = value;
+        const value = saved.pop() ?? 0;
+        this.#values[saved.pop() ?? 0] = value;
       }
-      [at, position] = [second, before];
     }
   }
 

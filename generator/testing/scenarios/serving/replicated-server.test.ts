@@ -51,6 +51,17 @@ async function behind(
   return { replicas: pair, balancer: await scene.balance(pair, options) };
 }
 
+/** Waits until a tool is off at every replica: what the one that switched it has not told yet is lost if it is killed. */
+async function waitUntilOff(replicas: readonly StartedServer[]): Promise<void> {
+  for (const { url } of replicas) {
+    const client = await scene.connect(url, "modern", "ada");
+    await until(async () => {
+      const { tools } = await client.listTools();
+      return !tools.some(({ name }) => name === "extra");
+    });
+  }
+}
+
 /** Calls from `ada` reach the clients of `ada` and those of nobody else, wherever they are connected. */
 async function tellEachOther(caller: Client, ada: Client, bob: Client): Promise<void> {
   const [toldAda, toldBob] = [notificationsOf(ada), notificationsOf(bob)];
@@ -105,7 +116,7 @@ for (const count of shortOrLong([2], [2, 4])) {
   withRedis(
     `2026-07-28: ${count} replicas behave as one server, although each request may reach another`,
     async () => {
-      const { balancer } = await behind(count);
+      const { balancer, replicas } = await behind(count);
       const [ada, bob, caller] = await Promise.all(
         ["ada", "bob", "ada"].map((name) => scene.connect(balancer.url, "modern", name)),
       );
@@ -121,6 +132,7 @@ for (const count of shortOrLong([2], [2, 4])) {
       const filter = { toolsListChanged: true, resourceSubscriptions: ["demo://state"] };
       await Promise.all([ada.listen(filter), bob.listen(filter)]);
       await tellEachOther(caller, ada, bob);
+      await waitUntilOff(replicas);
     },
   );
 
@@ -136,6 +148,7 @@ for (const count of shortOrLong([2], [2, 4])) {
       await Promise.all([ada, bob].map((one) => one.subscribeResource({ uri: "demo://state" })));
       await delay(200);
       await tellEachOther(caller, ada, bob);
+      await waitUntilOff(replicas);
       const [gone] = replicas;
       await gone?.kill();
       balancer.remove(gone?.url ?? "");

@@ -3,7 +3,12 @@
  * Each takes some minutes, and there is one for each day of a week.
  */
 export const LONG_TURNS: readonly (readonly string[])[] = [
-  ["4-compare/schema-verdicts", "command/faults", "serving/runtimes-conformance"],
+  [
+    "4-compare/schema-verdicts",
+    "command/faults",
+    "serving/runtimes-conformance",
+    "serving/other-runtimes",
+  ],
   [
     ...["6-reconcile/regeneration", "6-reconcile/merge-lines", "random-manifests", "large-lists"],
     ...["regeneration/guarantees-on-disk", "7-apply/crashes", "author/author-server"],

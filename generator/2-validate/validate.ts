@@ -8,14 +8,10 @@ import {
 import { inFileOrder, type Diagnostic } from "../model/diagnostic.js";
 import { isJsonObject } from "../model/json.js";
 import type { LoadedManifest } from "../model/loaded-manifest.js";
-import { checkHttpBodies, checkExampleAnswers } from "./bodies/http.js";
-import { checkDirectoryBodies } from "./bodies/directory.js";
-import { checkMcpBodies } from "./bodies/mcp.js";
-import { checkExecBodies } from "./bodies/exec.js";
-import { checkDatabaseExamples, checkDatabases } from "./bodies/databases.js";
+import { rulesOfBodies } from "./bodies/body-rules.js";
+import { checkDatabases } from "./bodies/databases.js";
 import { checkSelections } from "./bodies/selections.js";
 import { checkSources } from "./bodies/source-items.js";
-import { checkSqlBodies } from "./bodies/sql.js";
 import { checkUpstreams } from "./bodies/upstreams.js";
 import { checkAliases } from "./rules/aliases.js";
 import { checkApps } from "./rules/apps.js";
@@ -80,14 +76,12 @@ import {
   checkTransportSettings,
 } from "./rules/transport-settings.js";
 import { checkHttpPaths, checkPublicBind, checkTransportTypes } from "./rules/transports.js";
+import type { Rule } from "./rule.js";
 import { checkSchemas } from "./schema-rules/check-schemas.js";
 import { meantManifest } from "./meant-manifest.js";
 import { applySeverities, checkSeverities } from "./severities.js";
 import { checkStructure } from "./structure.js";
 
-type Rule = (manifest: LoadedManifest) => Diagnostic[];
-
-/** Each rule skips values of the wrong type, because `checkStructure` reports them. */
 const RULES: readonly Rule[] = [
   checkNames,
   checkFormerNames,
@@ -150,14 +144,8 @@ const RULES: readonly Rule[] = [
   checkUpstreams,
   checkSources,
   checkSelections,
-  checkHttpBodies,
-  checkExampleAnswers,
   checkDatabases,
-  checkSqlBodies,
-  checkExecBodies,
-  checkDirectoryBodies,
-  checkMcpBodies,
-  checkDatabaseExamples,
+  ...rulesOfBodies,
   checkSeverities,
 ];
 

@@ -72,8 +72,12 @@ async function start(
   return server;
 }
 
+/**
+ * Connects the official client, each of whose requests has a connection of its own: a slow machine may reuse an idle one
+ * at the moment at which the server closes it, for which the client does not repeat a call.
+ */
 async function connect(url: string, era: Era, principal: string): Promise<Client> {
-  const requestInit = { headers: { authorization: `Bearer ${principal}` } };
+  const requestInit = { headers: { authorization: `Bearer ${principal}`, connection: "close" } };
   const client = await connectClient(
     new StreamableHTTPClientTransport(new URL(url), { requestInit }),
     era,

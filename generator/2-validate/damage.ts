@@ -6,7 +6,7 @@ import { wholeFile } from "../model/place.js";
 import { checkSources } from "./bodies/source-items.js";
 import { checkStructure } from "./structure.js";
 
-/** What no valid manifest of any version has. Keys, limits and patterns of texts differ from version to version. */
+/** What later phases cannot read. Keys, limits and patterns that another version takes do no harm. */
 const DAMAGE: ReadonlySet<string> = new Set(
   [wrongType, missingKey, notAllowed, contentConflict].map(({ entry }) => entry.code),
 );

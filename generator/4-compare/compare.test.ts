@@ -319,7 +319,7 @@ test("comparing never throws, whatever a lock holds", () => {
   }
 });
 
-/** A body of each kind, with every key that its kind compares. */
+/** A body of each kind, with keys that its kind compares. */
 const VALID_BODIES: Readonly<Record<BodyModel["kind"], JsonObject>> = {
   http: {
     upstream: "api",

@@ -73,6 +73,30 @@ test("a variable in the notation of shells, in place of a value, gets a hint", (
   assert.match(hintOf(file, "MW2145") ?? "", "a variable of the server is { env: NAME }");
 });
 
+test("a variable that env does not declare, in place of a value, gets a hint", () => {
+  const hintOf = (more: string): string | undefined =>
+    problems(more).find(({ code }) => ["MW2029", "MW2080", "MW2305"].includes(code))?.hint;
+  const hint = "a variable of the server is { env: API }, which env must declare";
+  for (const text of ["${API}", "$API", "${env:API}", "{{env.API}}", "${{ secrets.API }}"]) {
+    assert.is(hintOf(`upstreams: { a: { baseUrl: "${text}" } }`), hint, text);
+    const api = `upstreams: { a: { baseUrl: "https://a.example", `;
+    assert.is(hintOf(`${api}auth: { bearer: "${text}" } } }`), hint, text);
+    assert.is(hintOf(`${api}headers: { X-Api-Key: "${text}" } } }`), hint, text);
+    assert.is(
+      hintOf(`${api}headers: { Authorization: "Bearer ${text}" } } }`),
+      "write auth: { bearer: { env: API } }, and declare API under env",
+      text,
+    );
+    assert.is(hintOf(`${api}auth: { bearer: "x${text}" } } }`), undefined, text);
+  }
+  assert.is(
+    hintOf("upstreams: { a: { baseUrl: { env: API } } }"),
+    "declare it: env: { API: { required: true } }, with secret: true for what nobody may see",
+  );
+  const env = "env: { API: { type: url, required: true } }\n";
+  assert.is(hintOf(`${env}upstreams: { a: { baseUrl: { env: APIS } } }`), undefined);
+});
+
 test("settings of programs and folders with a placeholder that nothing replaces are refused", () => {
   const codes = (setting: string): string[] =>
     problems(tool("").replace("command:", `${setting}, command:`)).map(({ code }) => code);

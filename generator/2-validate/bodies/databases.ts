@@ -16,7 +16,7 @@ import {
   textIn,
 } from "../manifest-view.js";
 import { fixedSettingProblems, literalUrlProblems } from "../rules/fixed-settings.js";
-import { credentialProblems, meantVariable, variableProblems } from "../rules/variables.js";
+import { credentialProblems, meantReference, variableProblems } from "../rules/variables.js";
 
 /** The key that says where a database of each type is. */
 const LOCATION_KEYS = { postgres: "url", sqlite: "file" } as const;
@@ -49,7 +49,7 @@ function locationProblems(
     if (literal.length > 0) return literal;
     const at = manifest.locate(path, "value");
     if (!URL.canParse(value)) {
-      const meant = meantVariable(manifest, value);
+      const meant = meantReference(manifest, value);
       return [urlForm(at, { found: quoted(value), expected: "a postgres:// URL", ...meant })];
     }
     if (new URL(value).password === "") return [];

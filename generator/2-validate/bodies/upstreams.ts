@@ -25,7 +25,7 @@ import { fixedSettingProblems, literalUrlProblems } from "../rules/fixed-setting
 import { holdsKnownSecret, isSecretName } from "../rules/secrets.js";
 import {
   credentialProblems,
-  meantVariable,
+  meantReference,
   variableIn,
   variableProblems,
 } from "../rules/variables.js";
@@ -229,14 +229,14 @@ function textProblems(
   const place = manifest.locate(path, "value");
   if (kind === "credential") {
     const what = "the credential of an upstream";
-    const meant = meantVariable(manifest, text);
+    const meant = meantReference(manifest, text);
     return [exposedSecret(place, { what, reason: "it stands in the manifest", ...meant })];
   }
   if (kind !== "url") return fixedSettingProblems(manifest, text, path);
   const literal = literalUrlProblems(manifest, text, path);
   if (literal.length > 0 || isPlainUrl(text)) return literal;
   const expected = "an http or https URL without a user, a password and a fragment";
-  return [urlForm(place, { found: quoted(text), expected, ...meantVariable(manifest, text) })];
+  return [urlForm(place, { found: quoted(text), expected, ...meantReference(manifest, text) })];
 }
 
 function isPlainUrl(text: string): boolean {
@@ -271,6 +271,7 @@ export function headerProblems(
     }
     if (!isSecretHeader(name) || isFilledIn(value) || holdsKnownSecret(value)) return [];
     const reason = "it stands in the manifest";
-    return [exposedSecret(place, { what: `the value of ${quoted(name)}`, reason })];
+    const meant = meantReference(manifest, value);
+    return [exposedSecret(place, { what: `the value of ${quoted(name)}`, reason, ...meant })];
   });
 }

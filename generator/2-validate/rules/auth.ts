@@ -32,7 +32,7 @@ import {
 } from "../manifest-view.js";
 import { issuerOf, presetProblems } from "./auth-presets.js";
 import { fixedSettingProblems, literalUrlProblems } from "./fixed-settings.js";
-import { credentialProblems, meantVariable, variableIn, variableProblems } from "./variables.js";
+import { credentialProblems, meantReference, variableIn, variableProblems } from "./variables.js";
 
 const ALGORITHMS = /^(?:[RP]S(?:256|384|512)|ES(?:256|384|512)|EdDSA|Ed25519)$/;
 
@@ -190,7 +190,7 @@ function urlProblems(
   if (literal.length > 0 || isTrustworthy(text)) return literal;
   const expected = "an https URL without a user, a password and a fragment, or one on localhost";
   const found = quoted(text);
-  const parameters = { found, expected, ...meantVariable(manifest, text) };
+  const parameters = { found, expected, ...meantReference(manifest, text) };
   return [insecureIssuer(manifest.locate(at, "value"), parameters)];
 }
 
@@ -241,7 +241,7 @@ function secretProblems(
   const setting = value[key];
   if (typeof setting === "string") {
     const place = manifest.locate([...path, key], "value");
-    const meant = meantVariable(manifest, setting);
+    const meant = meantReference(manifest, setting);
     const reason = "it stands in the manifest";
     return [exposedSecret(place, { what: quoted(key), reason, ...meant })];
   }
@@ -257,7 +257,7 @@ function audienceProblems(manifest: LoadedManifest, { value, path }: Mapping): D
     const isLiteral = variableIn(manifest, found) !== undefined;
     const literal = isLiteral ? literalUrlProblems(manifest, found, at) : [];
     if (literal.length > 0 || URL.canParse(found)) return literal;
-    const parameters = { found: quoted(found), ...meantVariable(manifest, found) };
+    const parameters = { found: quoted(found), ...meantReference(manifest, found) };
     return [audienceForm(manifest.locate(at, "value"), parameters)];
   });
 }

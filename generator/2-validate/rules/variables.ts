@@ -1,4 +1,5 @@
 import { openCredential, undeclaredVariable } from "../../model/catalogue/bodies.js";
+import type { MeantVariable } from "../../model/catalogue/message-parts.js";
 import type { Diagnostic } from "../../model/diagnostic.js";
 import type { LoadedManifest, ManifestPath } from "../../model/loaded-manifest.js";
 import { nearestName } from "../../text/nearest-name.js";
@@ -68,4 +69,16 @@ export function meantVariable(manifest: LoadedManifest, text: string): { variabl
   const declared = mappingIn(rootOf(manifest), "env")?.value ?? {};
   const variable = has(declared, text) ? text : variableIn(manifest, text)?.name;
   return variable === undefined ? {} : { variable };
+}
+
+/** A text that is nothing but a variable, or the header of a bearer token that is one. */
+const VARIABLE_ALONE = new RegExp(`^(Bearer )?(?:${NOTATIONS.source})$`);
+
+/** As `meantVariable`, and the variable that `env` does not declare yet, if it is the whole value of a setting. */
+export function meantReference(manifest: LoadedManifest, text: string): MeantVariable {
+  const meant = meantVariable(manifest, text);
+  const [, bearer, ...names] = VARIABLE_ALONE.exec(text) ?? [];
+  const undeclared = names.find((name) => name !== undefined);
+  if (meant.variable !== undefined || undeclared === undefined) return meant;
+  return { undeclared, isBearer: bearer !== undefined };
 }

@@ -1,5 +1,5 @@
 import { defineDiagnostic } from "../catalogue-entry.js";
-import { eitherOf, mendOfReference, referenceTo } from "./message-parts.js";
+import { eitherOf, type MeantVariable, mendOfReference, referenceTo } from "./message-parts.js";
 
 /** Rules about `auth`: who may call over the network. */
 
@@ -15,17 +15,15 @@ export const missingResource = defineDiagnostic({
   message: () => "tokens of an authorization server need auth.resource",
 });
 
-export const insecureIssuer = defineDiagnostic<{
-  found: string;
-  expected: string;
-  variable?: string;
-}>({
-  code: "MW2102",
-  severity: "error",
-  message: ({ found, expected }) => `${found} must be ${expected}`,
-  hint: ({ variable }) => referenceTo(variable),
-  mend: mendOfReference,
-});
+export const insecureIssuer = defineDiagnostic<MeantVariable & { found: string; expected: string }>(
+  {
+    code: "MW2102",
+    severity: "error",
+    message: ({ found, expected }) => `${found} must be ${expected}`,
+    hint: referenceTo,
+    mend: mendOfReference,
+  },
+);
 
 export const refusedAlgorithm = defineDiagnostic<{ found: string; isSymmetric: boolean }>({
   code: "MW2103",
@@ -36,11 +34,11 @@ export const refusedAlgorithm = defineDiagnostic<{ found: string; isSymmetric: b
       : `${found} is no algorithm for signatures with public keys`,
 });
 
-export const audienceForm = defineDiagnostic<{ found: string; variable?: string }>({
+export const audienceForm = defineDiagnostic<MeantVariable & { found: string }>({
   code: "MW2104",
   severity: "warning",
   message: ({ found }) => `the audience ${found} is no URL, but the resource is one`,
-  hint: ({ variable }) => referenceTo(variable),
+  hint: referenceTo,
   mend: mendOfReference,
 });
 

@@ -9,6 +9,11 @@ export const undeclaredVariable = defineDiagnostic<{ name: string; nearest?: str
   severity: "error",
   message: ({ name, nearest }) =>
     `env declares no variable ${name}${nearest === undefined ? "" : `; did you mean ${nearest}?`}`,
+  // A trial: the reference was there before the variable.
+  hint: ({ name, nearest }) =>
+    nearest === undefined
+      ? `declare it: env: { ${name}: { required: true } }, with secret: true for what nobody may see`
+      : undefined,
   mend: mendOfName,
 });
 

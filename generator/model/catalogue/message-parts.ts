@@ -30,9 +30,24 @@ export function namesAndMore(names: readonly string[], count: number): string {
   return `${names.join(", ")}${more}`;
 }
 
+/** The variable of the environment that an author meant with a text. */
+export interface MeantVariable {
+  /** One that the manifest declares. */
+  readonly variable?: string;
+  /** One that it does not declare, in the notation of another format. */
+  readonly undeclared?: string;
+  /** Whether `undeclared` stands behind `Bearer`, as in the settings of MCP clients. */
+  readonly isBearer?: boolean;
+}
+
 /** The hint that a variable's value is meant. Undefined without a variable. */
-export function referenceTo(variable: string | undefined): string | undefined {
-  return variable === undefined ? undefined : `the value of the variable is { env: ${variable} }`;
+export function referenceTo(meant: MeantVariable): string | undefined {
+  const { variable, undeclared, isBearer } = meant;
+  if (variable !== undefined) return `the value of the variable is { env: ${variable} }`;
+  if (undeclared === undefined) return undefined;
+  return isBearer === true
+    ? `write auth: { bearer: { env: ${undeclared} } }, and declare ${undeclared} under env`
+    : `a variable of the server is { env: ${undeclared} }, which env must declare`;
 }
 
 /** The reference to a variable of which only the name was written, in a notation of another format: `${TOKEN}`. */

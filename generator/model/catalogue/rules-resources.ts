@@ -1,6 +1,6 @@
 import { defineDiagnostic } from "../catalogue-entry.js";
 import { lineSeenFrom, type Place } from "../place.js";
-import { didYouMean, mendOfReference, referenceTo } from "./message-parts.js";
+import { didYouMean, type MeantVariable, mendOfReference, referenceTo } from "./message-parts.js";
 import type { Mend } from "../mend.js";
 
 /** Rules about URIs, URI templates and the content of resources. */
@@ -63,16 +63,11 @@ export const projectPath = defineDiagnostic<{ found: string; reason: string; men
   mend: ({ mend }) => mend,
 });
 
-export const urlForm = defineDiagnostic<{
-  found: string;
-  expected: string;
-  /** The variable that the author probably meant, if the manifest declares one of that name. */
-  variable?: string;
-}>({
+export const urlForm = defineDiagnostic<MeantVariable & { found: string; expected: string }>({
   code: "MW2029",
   severity: "error",
   message: ({ found, expected }) => `${found} must be ${expected}`,
-  hint: ({ variable }) => referenceTo(variable),
+  hint: referenceTo,
   mend: mendOfReference,
 });
 

@@ -1,5 +1,5 @@
 import { defineDiagnostic } from "../catalogue-entry.js";
-import { referenceTo } from "./message-parts.js";
+import { type MeantVariable, referenceTo } from "./message-parts.js";
 
 /** Rules about characters in names and texts, and about texts that should not be there. */
 
@@ -44,14 +44,9 @@ export const hiddenText = defineDiagnostic<{ what: string; characters: string; w
     `${what} has characters that are not shown: ${characters} (${where})`,
 });
 
-export const exposedSecret = defineDiagnostic<{
-  what: string;
-  reason: string;
-  /** The variable that the author probably meant, if the manifest declares one of that name. */
-  variable?: string;
-}>({
+export const exposedSecret = defineDiagnostic<MeantVariable & { what: string; reason: string }>({
   code: "MW2305",
   severity: "warning",
   message: ({ what, reason }) => `${what} looks like a secret in plain text: ${reason}`,
-  hint: ({ variable }) => referenceTo(variable),
+  hint: referenceTo,
 });

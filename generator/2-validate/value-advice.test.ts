@@ -84,6 +84,35 @@ test("a key of an item in place of its name gets the hint to put it under a name
   ]);
 });
 
+test("a switch in place of a question or an announcement gets the hint what to write, and no quotes", () => {
+  expectHints([
+    [tool("confirm: true"), '; write the question, such as "Delete {{path}} for good?"'],
+    [tool("confirm: false"), "; leave it out"],
+    [tool("deprecated: true"), "; write the version that announces it: { since: 1.2.0 }"],
+    [tool("deprecated: false"), "; leave it out"],
+  ]);
+});
+
+test("any value in place of a variable's settings gets the hint where it is set", () => {
+  const hint =
+    "; its value is set where the server runs; write {required: true}, or {default: …} for what is no secret";
+  expectHints([
+    ["env: {PORT: 3000}", hint],
+    ["env: {DEBUG: true}", hint],
+  ]);
+});
+
+test("a command in another form does not seem to leave out the arguments in it", () => {
+  const schema =
+    "inputSchema: {type: object, additionalProperties: false, properties: {id: {type: string, description: x}}}";
+  expectHints([
+    [
+      tool(`${schema}, exec: {command: "grep -- {{id}} app.log"}`),
+      '; write [grep, "--", "{{id}}", app.log]',
+    ],
+  ]);
+});
+
 test("the hint for a value in place of a mapping contains the whole mapping", () => {
   expectHints([
     ["upstreams: {api: {baseUrl: 'https://a.example', retries: 3}}", "; write {max: 3}"],

@@ -19,6 +19,14 @@ const BOOLEAN_WORDS: Readonly<Record<string, boolean>> = {
   ...{ false: false, no: false, off: false, n: false },
 };
 
+/** What to write at keys of items that look like switches, instead of true. */
+const NO_SWITCHES: ReadonlyMap<unknown, string> = new Map([
+  // A trial, which left the words of the question to the compiler.
+  ["confirm", 'write the question, such as "Delete {{path}} for good?"'],
+  // OpenAPI and JSON Schema have `deprecated: true`.
+  ["deprecated", "write the version that announces it: { since: 1.2.0 }"],
+]);
+
 /** What to write instead of a value, in words, and as an edit where only one is possible. */
 export interface Remedy {
   readonly advice: string;
@@ -46,8 +54,18 @@ export function remedyForType(
   if (typeof key === "string" && own !== undefined && accepts(resolveNode(own), value)) {
     return inWords(`put it under a name: "NAME: {${key}: …}"`);
   }
+  const inFull = path.length === 3 ? NO_SWITCHES.get(key) : undefined;
+  if (typeof value === "boolean" && inFull !== undefined) {
+    return inWords(value ? inFull : "leave it out");
+  }
   if (types.has("string") && typeof value !== "object")
     return { advice: `put it in quotes: "${source}"`, mend: { edit: "quote" } };
+  // Compose files and the settings of clients have the values of variables here.
+  if (path.length === 2 && path[0] === "env" && value !== null && typeof value !== "object") {
+    return inWords(
+      "its value is set where the server runs; write {required: true}, or {default: …} for what is no secret",
+    );
+  }
   if (typeof value === "string") return remedyForText(node, types, value, path);
   if (types.has("array") && isJsonObject(value)) return remedyForMapping(node, value);
   if (!types.has("object") || types.has("string")) return undefined;
@@ -79,12 +97,6 @@ function remedyForText(
     }
     const form = fullForm(item, text);
     return inWords(form && form.advice.replace(/^write (.*)$/, "write [$1]"));
-  }
-  // Compose files and the settings of clients have the values of variables here.
-  if (path.length === 2 && path[0] === "env") {
-    return inWords(
-      "its value is set where the server runs; write {required: true}, or {default: …} for what is no secret",
-    );
   }
   return types.has("object") ? fullForm(node, text) : undefined;
 }

@@ -24,12 +24,13 @@ import { strictProblems } from "./strict-bodies.js";
 export function checkExecBodies(manifest: LoadedManifest): Diagnostic[] {
   return itemsWithBody(manifest, "exec").flatMap((item) => {
     const problems = [...commandProblems(manifest, item), ...stdinProblems(manifest, item)];
+    const isList = Array.isArray(ownValue(item.body.value, "command"));
     return [
       ...answerConflicts(manifest, item, "exec"),
       ...strictProblems(manifest, item),
       ...problems,
-      // An unknown name may be the misspelt name of an argument that seems unused.
-      ...(problems.length > 0 ? [] : useProblems(manifest, item)),
+      // An unknown name may be the misspelt name of an argument that seems unused, as may be a command in another form.
+      ...(problems.length > 0 || !isList ? [] : useProblems(manifest, item)),
       ...settingProblems(manifest, item),
       ...outputProblems(manifest, item),
     ];

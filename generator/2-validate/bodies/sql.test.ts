@@ -136,6 +136,20 @@ test("a parameter that Postgres cannot type needs a cast where its schema states
   }
 });
 
+test("the hint for a parameter within quotes joins it with what stands beside it", () => {
+  for (const [query, written] of [
+    ["select 1 where 'a' like '%:x%'", "'%' || :x || '%'"],
+    ["select 1 where 'a' like ':x%'", ":x || '%'"],
+    ["select 1 where 'a' like '%{{x}}'", "'%' || :x"],
+    ["select 1 where 'a' = ':x'", ":x"],
+    ["select 'a' -- :x", ":x"],
+  ] as const) {
+    const [only = ""] = ofArgument("{ type: string }", query);
+    assert.match(only, /^MW2114 /, query);
+    assert.ok(only.endsWith(`what stands within quotes is text: write ${written}`), only);
+  }
+});
+
 test("each mistake is reported at its place", () => {
   for (const [database, query, ...expected] of [
     ["shop", "select :id, :nam", "MW2113 18:27"],

@@ -161,8 +161,18 @@ function unboundArguments(
         return unboundArgument(manifest.locate(path, "key"), { name, what });
       }
       const place = placeInText(manifest, path, query, query.indexOf(quotedUse), quotedUse.length);
-      return unboundArgument(place, { name, what, isQuoted: true });
+      return unboundArgument(place, { name, what, unquoted: unquotedUse(query, quotedUse, name) });
     });
+}
+
+/** What is around the first use of a name in a literal, joined with the parameter: `'%' || :name || '%'`. */
+function unquotedUse(query: string, use: string, name: string): string {
+  const offset = query.indexOf(use);
+  const earlier = query.slice(0, offset).split("'");
+  const [after = ""] = query.slice(offset + use.length).split("'");
+  const isInLiteral = earlier.length % 2 === 0;
+  const literal = (text: string): string[] => (text === "" || !isInLiteral ? [] : [`'${text}'`]);
+  return [...literal(earlier.at(-1) ?? ""), `:${name}`, ...literal(after)].join(" || ");
 }
 
 /** True if a query contains a name. The name must not continue as a longer one. */

@@ -37,14 +37,17 @@ export const unknownParameter = defineDiagnostic<{
       : { edit: "replace part", from: found.slice(1, -1), to: `:${nearest}`, ifOnly: true },
 });
 
-export const unboundArgument = defineDiagnostic<{ name: string; what: string; isQuoted?: true }>({
+export const unboundArgument = defineDiagnostic<{
+  name: string;
+  what: string;
+  /** What to write instead of its use within quotes, if there is one. */
+  unquoted?: string;
+}>({
   code: "MW2114",
   severity: "error",
   message: ({ name, what }) => `the query has no place for the ${argumentWord(what)} "${name}"`,
-  hint: ({ name, isQuoted }) =>
-    isQuoted === true
-      ? `what stands within quotes is text: write :${name} without them`
-      : undefined,
+  hint: ({ unquoted }) =>
+    unquoted === undefined ? undefined : `what stands within quotes is text: write ${unquoted}`,
 });
 
 export const twoTypes = defineDiagnostic<{ name: string; types: string }>({

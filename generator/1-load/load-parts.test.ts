@@ -100,6 +100,13 @@ test("problems of all files are reported, and their texts are there for code fra
   assert.is(result.texts.get("a.yaml"), "tools: ]\n");
 });
 
+test("only a pattern that finds no file is told what * stands for", async () => {
+  const result = await load({ "mcp.yaml": "include: [no.yaml, no/*.yaml]\n" });
+  const hints = result.diagnostics.map(({ code, hint = "none" }) => `${code} ${hint}`);
+  assert.is(hints[0], "MW1030 none");
+  assert.match(hints[1] ?? "", /^MW1030 \* stands for any part of one name/);
+});
+
 test("an alias finds only the anchors of its own file", async () => {
   const result = await load({
     "mcp.yaml": "include: [a.yaml]\nschemas: {A: &a {type: string}, B: *a}\n",

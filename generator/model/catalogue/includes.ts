@@ -17,7 +17,10 @@ export const includesNothing = defineDiagnostic<{ pattern: string; reason?: stri
     reason === undefined
       ? `there is no file ${pattern} below the manifest's folder`
       : `the files of ${pattern} were not found: ${reason}`,
-  hint: () => "* stands for any part of one name; it finds no names that begin with a dot",
+  hint: ({ pattern }) =>
+    pattern.includes("*")
+      ? "* stands for any part of one name; it finds no names that begin with a dot"
+      : undefined,
 });
 
 export const includedFromOutside = defineDiagnostic({

@@ -53,7 +53,11 @@ export const otherPublished: readonly PublishedProject[] = [
   },
   {
     ...{ ...usual, name: "members", transport: "http", bundled: ["jose"] },
-    env: { PUBLIC_URL: "http://127.0.0.1/mcp", ISSUER: `http://${nobody}/` },
+    env: {
+      ...{ PUBLIC_URL: "http://127.0.0.1/mcp", ISSUER: `http://${nobody}/` },
+      ...{ TOKEN_URL: `http://${nobody}/token`, EXCHANGE_SECRET: "none" },
+      ...{ ACCOUNTS_URL: `http://${nobody}`, WISHES_DB: `postgres://x@${nobody}/wishes` },
+    },
     use: withNewKey,
   },
   {

@@ -1,8 +1,11 @@
-import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
+import { existsSync } from "node:fs";
+import { mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { test } from "uvu";
 import * as assert from "uvu/assert";
+import { packageRoot } from "../../../text/package-root.js";
+import { checkedManifest } from "../../harness/projects/checked-manifest.js";
 import { assertLicences } from "../../harness/oracles/bundle-licences.js";
 import { runProgram } from "../../harness/runner/programs.js";
 import {
@@ -65,6 +68,20 @@ async function triedManager(settings: (typeof usualManagers)[number]): Promise<T
     return { title, manager: undefined as never, missing };
   }
 }
+
+test("the published examples get all variables that their manifests require", async () => {
+  for (const { name, env } of [weather, ...otherPublished]) {
+    const manifest = new URL(`examples/${name}/mcp.yaml`, packageRoot);
+    if (!existsSync(manifest)) continue;
+    const { model } = checkedManifest(await readFile(manifest, "utf8"));
+    const missing = model.env.filter((variable) => variable.required && !(variable.name in env));
+    assert.equal(
+      missing.map((variable) => variable.name),
+      [],
+      name,
+    );
+  }
+});
 
 const rest = [...usualManagers.slice(1), ...otherManagers];
 const managers: TriedManager[] = [];

@@ -1,23 +1,24 @@
 /**
  * Tests that try more where `TEST_LENGTH` is `long`, by parts of their paths, in the turns in which `.ci/run` runs them.
- * Each takes some minutes, and there is one for each day of a week.
+ * There is one for each day of a week, and each takes about seven minutes of a processor, of which the runner prints
+ * what each file takes.
  */
 export const LONG_TURNS: readonly (readonly string[])[] = [
   [
-    "4-compare/schema-verdicts",
-    "command/faults",
-    "serving/runtimes-conformance",
-    "serving/other-runtimes",
+    ...["4-compare/schema-verdicts", "command/faults", "publishing/new-project"],
+    ...["serving/runtimes-conformance", "serving/other-runtimes"],
   ],
   [
     ...["6-reconcile/regeneration", "6-reconcile/merge-lines", "random-manifests", "large-lists"],
     ...["regeneration/guarantees-on-disk", "7-apply/crashes", "author/author-server"],
-    ...["import/import-servers", "import/import-proxies"],
+    ...["import/import-servers", "import/import-proxies", "command/unusual-settings"],
+    ...["command/package.test", "command/readme"],
   ],
   [
     ...["comparison/compare-schemas", "flat-root/flatten-root", "5-emit/injection"],
     ...["validators/random-validators", "5-emit/reuse", "bodies/exec-bodies"],
     ...["bodies/http-bodies", "bodies/sql-bodies", "bodies/directory-bodies"],
+    "serving/served-project",
   ],
   [
     ...["patterns/corpus", "selection/selection", "command/large-project", "soak/soak-server"],
@@ -25,18 +26,14 @@ export const LONG_TURNS: readonly (readonly string[])[] = [
   ],
   [
     ...["attacks/hostile-requests", "attacks/hostile-fetch", "attacks/mistyped-messages"],
-    ...["access/interleaved-principals", "serving/end-to-end"],
+    ...["access/interleaved-principals", "serving/end-to-end", "update/update-properties"],
   ],
   [
     ...["publishing/compilers", "publishing/unbuilt", "bodies/former-bodies"],
-    ...["serving/served-project", "serving/replicated-conformance", "serving/conformance"],
+    ...["serving/replicated-conformance", "serving/conformance"],
     ...["serving/replicated-server", "serving/served-by-workers"],
   ],
-  [
-    ...["publishing/package-managers", "publishing/new-project", "publishing/published-packages"],
-    ...["edit/manifest-editor", "update/update-properties", "command/unusual-settings"],
-    ...["command/package.test", "command/readme"],
-  ],
+  ["publishing/package-managers", "publishing/published-packages", "edit/manifest-editor"],
 ];
 
 /** The turn of a day, which is a number of days since any day. */

@@ -75,12 +75,14 @@ function savedText(outDir: string): string | undefined {
   }
 }
 
+let hashedCompiler: string | undefined;
+
 /**
- * The version and a hash of the bundled command, which contains a hash of the templates. Undefined if the running
- * command is not the bundled one.
+ * The version and a hash of the bundled command, which contains the templates. Undefined if the running command is not the
+ * bundled one. It is read once: `dev` runs on with this code where another version is installed meanwhile.
  */
 function publishedCompiler(): string | undefined {
   const file = fileURLToPath(import.meta.url);
   if (basename(file) !== BUNDLE) return undefined;
-  return `${mcpwrightVersion()} ${hash("sha256", readFileSync(file), "hex")}`;
+  return (hashedCompiler ??= `${mcpwrightVersion()} ${hash("sha256", readFileSync(file), "hex")}`);
 }

@@ -57,6 +57,17 @@ test("a missing colon, or a missing space after a colon, is named", () => {
   ]);
 });
 
+test("a text under | or > that stands no further right than its key is named", () => {
+  const hint = (key: string): RegExp => new RegExp(`; indent the text under "${key}" further than`);
+  expectDiagnostics([
+    [`${tool}    description: |\n    Pings.\n    title: A\n`, hint("description: \\|")],
+    [`${tool}    description: >-\n    Pings: it\n    says pong.\n`, hint("description: >")],
+    [`${tool}    description: |\n\n    Pings.\n    title: A\n`, hint("description: \\|")],
+    [`${tool}  - description: |\n    Pings.\n`, hint("description: \\|")],
+    [`${tool}    description: |\n      Pings.\n    title\n`, /a colon is missing after "title"/],
+  ]);
+});
+
 test("a second key that may belong to the key above it gets a hint", () => {
   expectDiagnostics([
     [

@@ -46,6 +46,7 @@ const DETECTORS: readonly ((site: ProblemSite) => SyntaxAdvice | undefined)[] = 
   detectPlaceholder,
   detectCommentAfterText,
   detectMissingSpaceAfterDash,
+  detectShallowText,
   detectMissingColon,
 ];
 
@@ -106,6 +107,26 @@ function detectMissingSpaceAfterDash({ line }: ProblemSite): SyntaxAdvice | unde
   if (item === undefined) return undefined;
   const mend = { edit: "replace part", from: `-${item}`, to: `- ${item}` } as const;
   return { hint: `a space is missing after the dash: "- ${item}"`, mend };
+}
+
+/** A key whose text begins on the next line: `description: |`. */
+const TEXT_BELOW = /^( *(?:- +)*)([A-Za-z_$][\w$-]*): +([|>])[-+0-9]* *$/;
+
+/** How many characters before a problem are examined for the key of its text. */
+const LONGEST_TEXT = 2000;
+
+/** A text under `|` or `>` that stands no further right than its key. Seen in a trial, with a pasted text. */
+function detectShallowText({ text, lineStart, line }: ProblemSite): SyntaxAdvice | undefined {
+  const indentOf = (of: string): number => of.search(/\S|$/);
+  const above = text.slice(Math.max(0, lineStart - LONGEST_TEXT), lineStart).split(/\r?\n/);
+  for (const earlier of above.reverse()) {
+    const [, before, key, sign] = TEXT_BELOW.exec(earlier) ?? [];
+    if (before !== undefined && indentOf(line) <= before.length) {
+      return { hint: `indent the text under "${key}: ${sign}" further than "${key}"` };
+    }
+    if (earlier.trim() !== "" && indentOf(earlier) !== indentOf(line)) return undefined;
+  }
+  return undefined;
 }
 
 const KEY_CODES: ReadonlySet<string> = new Set(["MULTILINE_IMPLICIT_KEY", "MISSING_CHAR"]);

@@ -76,6 +76,11 @@ export class SettingError extends Error {
 /** Thrown by the handler of a resource or template if there is no resource at the URI: the client gets the error -32602. */
 export class NotFoundError extends Error {
   override readonly name = "NotFoundError";
+
+  /** @param message for tests, which show nothing else of an error; clients do not get it */
+  constructor(message = "there is no resource at this URI", options?: ErrorOptions) {
+    super(message, options);
+  }
 }
 
 /** The protocol's error for invalid parameters, -32602. */

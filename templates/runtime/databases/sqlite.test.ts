@@ -197,8 +197,10 @@ test("the process of a running statement ends if the server is killed", async ()
 
 test("the message says that a file is absent or is no database", async () => {
   const absent = open({ location: join(folder, "absent.db") });
-  await expectRefusal(absent.check(), "The file of the database shop is not there.");
-  await expectRefusal(absent.run({ ...defaults, text: "select 1" }, neverAborted), "is not there");
+  const path = join(folder, "absent.db");
+  await expectRefusal(absent.check(), `The file of the database shop is not there: ${path}`);
+  const read = absent.run({ ...defaults, text: "select 1" }, neverAborted);
+  await expectRefusal(read, "The file of the database shop is not there.");
   assert.not((await readdir(folder)).includes("absent.db"));
   const textFile = join(folder, "text.db");
   await writeFile(textFile, "this is a text, and no database at all: ".repeat(100));

@@ -59,7 +59,7 @@ class SqliteConnections implements DatabaseConnections {
   async run(statement: Statement, stop: StopSignal): Promise<StatementResult> {
     const { text, values, write, maxRows, maxBytes, memory } = statement;
     const { name } = this.#settings.definition;
-    await this.check();
+    this.#checkFile("");
     if (!write && !READ_STATEMENT.test(text)) throw refusal(name, "it may only read");
     const signal = abortSignalOf(stop);
     const maxMemory = MEMORY_FOR_STATEMENT + MEMORY_PER_BYTE * maxBytes;
@@ -104,7 +104,13 @@ class SqliteConnections implements DatabaseConnections {
     }
   }
 
+  /** The path is for operators: callers of tools do not get it. */
   async check(): Promise<void> {
+    this.#checkFile(`: ${this.#settings.location}`);
+  }
+
+  /** @param path follows the sentence that says that the file is absent */
+  #checkFile(path: string): void {
     const { definition, location, variable } = this.#settings;
     // The module is not loaded here, because Node.js would write a warning into the server's log.
     if (!isBuiltin("node:sqlite")) {
@@ -112,7 +118,9 @@ class SqliteConnections implements DatabaseConnections {
     }
     if (existsSync(location)) return;
     const origin = variable === "" ? "" : ` (${variable})`;
-    throw new ToolError(`The file of the database ${definition.name}${origin} is not there.`);
+    throw new ToolError(
+      `The file of the database ${definition.name}${origin} is not there${path || "."}`,
+    );
   }
 
   async close(): Promise<void> {

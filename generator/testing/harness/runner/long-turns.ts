@@ -26,12 +26,12 @@ export const LONG_TURNS: readonly (readonly string[])[] = [
   ],
   [
     ...["attacks/hostile-requests", "attacks/hostile-fetch", "attacks/mistyped-messages"],
-    ...["access/interleaved-principals", "serving/end-to-end", "update/update-properties"],
+    ...["access/interleaved-principals", "serving/end-to-end"],
   ],
   [
     ...["publishing/compilers", "publishing/unbuilt", "bodies/former-bodies"],
     ...["serving/replicated-conformance", "serving/conformance"],
-    ...["serving/replicated-server", "serving/served-by-workers"],
+    ...["serving/replicated-server", "serving/served-by-workers", "update/update-properties"],
   ],
   ["publishing/package-managers", "publishing/published-packages", "edit/manifest-editor"],
 ];

@@ -48,20 +48,17 @@ function moduleUrl(program: string): string {
 
 /**
  * The server of a project as a child process. It is in its own process group, so that Ctrl-C reaches only `dev`. The process
- * is started early, and loads Node.js, tsx and the runtime while the project is still made and checked; `run` lets it load
- * the project.
+ * is started early, and loads Node.js, tsx and the runtime while the project is still checked; `run` lets it load the
+ * project.
  */
 export class ProjectServer {
-  readonly command: ServerCommand;
   readonly #child: ChildProcess;
   /** Resolves when the process has ended. */
   readonly ended: Promise<Ending>;
   #isAlive = true;
   #stopped: Promise<void> | undefined;
 
-  constructor(command: ServerCommand) {
-    this.command = command;
-    const { folder, nodeOptions, program, parameters, hasClient } = command;
+  constructor({ folder, nodeOptions, program, parameters, hasClient }: ServerCommand) {
     const [stdin, stdout] = hasClient
       ? (["pipe", "pipe"] as const)
       : (["ignore", "inherit"] as const);

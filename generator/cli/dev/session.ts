@@ -1,5 +1,4 @@
 import { join } from "node:path";
-import { isDeepStrictEqual } from "node:util";
 import {
   keyNotAdded,
   linesConflict,
@@ -29,7 +28,7 @@ import { typeCheck } from "../type-check/project-compiler.js";
 import { readSources, type CheckedSources } from "./checked-sources.js";
 import type { DevReporter } from "./dev-reporter.js";
 import { FileWatch } from "./file-watch.js";
-import { GRACE, ProjectServer, type Ending } from "./project-server.js";
+import { GRACE, ProjectServer, type Ending, type ServerCommand } from "./project-server.js";
 import { serverCommand } from "./server-command.js";
 import type { StdioBridge } from "./stdio-bridge.js";
 import { differences, withManifestOf, type Snapshot, type WatchedPaths } from "./watched-files.js";
@@ -114,25 +113,6 @@ export class DevSession {
    * @returns the files that the round used; later changes need another round
    */
   async #round(before: Snapshot): Promise<Snapshot> {
-    const early = this.#earlyServer();
-    try {
-      return await this.#updated(before, early);
-    } finally {
-      if (this.#latest !== early) early?.kill();
-    }
-  }
-
-  /**
-   * The next server, whose process begins while the files are made. It has the command of the last server, as most have.
-   * Undefined before the first server, and where the project's packages are not installed.
-   */
-  #earlyServer(): ProjectServer | undefined {
-    const command = this.#latest?.command;
-    if (command === undefined || this.#installProblems().length > 0) return undefined;
-    return new ProjectServer(command);
-  }
-
-  async #updated(before: Snapshot, early: ProjectServer | undefined): Promise<Snapshot> {
     const generated = await generateProject(this.#reporter.generation, false);
     // Files that were just generated do not count as changes, but the manifest may have been saved again meanwhile.
     const snapshot = withManifestOf(before, this.#watch.snapshot());
@@ -140,16 +120,12 @@ export class DevSession {
     if (this.#isOutputFolderUnusable(generated)) this.#giveUp(generated.status);
     else if (model === undefined || !isUsable(generated)) this.#reportWaiting();
     else if (this.#isUnchanged(snapshot)) this.#reporter.line("the server need not be restarted");
-    else await this.#checkAndRestart(model(), snapshot, early);
+    else await this.#checkAndRestart(model(), snapshot);
     return snapshot;
   }
 
   /** Files that were saved during the check are not started. They differ from the snapshot, so that another round follows. */
-  async #checkAndRestart(
-    model: ServerModel,
-    snapshot: Snapshot,
-    early: ProjectServer | undefined,
-  ): Promise<void> {
+  async #checkAndRestart(model: ServerModel, snapshot: Snapshot): Promise<void> {
     const uninstalled = this.#installProblems();
     if (uninstalled.some(({ severity }) => severity === "error")) {
       this.#reportCheck(uninstalled);
@@ -158,15 +134,12 @@ export class DevSession {
     }
     if (this.#stop.signal.aborted) return;
     const command = serverCommand(model, this.#paths.outDir, this.#parameters);
-    const next =
-      early !== undefined && isDeepStrictEqual(early.command, command)
-        ? early
-        : new ProjectServer(command);
+    const next = new ProjectServer(command);
     try {
       const sources = await this.#checkedSources(snapshot, uninstalled);
       if (sources === "saved again") this.#reporter.line("saved again during the check");
       else if (sources === undefined) this.#reportWaiting();
-      else await this.#restart(next, sources, snapshot);
+      else await this.#restart(next, command, sources, snapshot);
     } finally {
       if (this.#latest !== next) next.kill();
     }
@@ -245,6 +218,7 @@ export class DevSession {
   /** @param server the next server, which waits for its sources */
   async #restart(
     server: ProjectServer,
+    { parameters }: ServerCommand,
     sources: CheckedSources,
     snapshot: Snapshot,
   ): Promise<void> {
@@ -261,8 +235,7 @@ export class DevSession {
       this.#bridge.connect(client);
     }
     void server.ended.then((ending) => this.#onEnd(server, ending));
-    const { command, processId } = server;
-    const { parameters } = command;
+    const { processId } = server;
     this.#reporter.event("started", { processId, arguments: parameters });
     this.#reporter.line(
       `${isFirst ? "started" : "restarted"} the server (process ${processId}) ${parameters.join(" ")}`.trimEnd(),

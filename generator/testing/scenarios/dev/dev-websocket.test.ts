@@ -98,7 +98,7 @@ test("a server of WebSocket alone takes the port, refuses pages after each resta
   assert.equal(second.tools, ["first", "second"]);
   await refusesPages();
 
-  // The next server's process begins with the arguments of the last, before the manifest is read.
+  // The manifest decides anew which transport is served.
   await saveWith("sse", "first", "second");
   await second.closed;
   await dev.says(/restarted the server \(process \d+\) --sse\n/);

@@ -38,11 +38,14 @@ export type RequestListener = (request: IncomingMessage, response: ServerRespons
 /** Longest time between two checks for slow connections, in milliseconds. */
 const checkingMs = 1_000;
 
-/** How long a connection may wait for its next request, in milliseconds. */
-const keepAliveMs = 5_000;
+/**
+ * How long a connection may wait for its next request, in milliseconds. Node.js tells clients the whole seconds of it. The rest
+ * is for requests that are under way: one that meets the end of its connection is lost.
+ */
+const keepAliveMs = 5_900;
 
 /** The options of Node's servers that limit slow clients. The defaults allow minutes. */
-function timeLimits({ headersTimeoutMs, bodyTimeoutMs }: Limits): ServerOptions {
+export function timeLimits({ headersTimeoutMs, bodyTimeoutMs }: Limits): ServerOptions {
   return {
     headersTimeout: headersTimeoutMs,
     requestTimeout: headersTimeoutMs + bodyTimeoutMs,

@@ -75,7 +75,7 @@ function savedText(outDir: string): string | undefined {
   }
 }
 
-let hashedCompiler: string | undefined;
+let cachedCompiler: string | undefined;
 
 /**
  * The version and a hash of the bundled command, which contains the templates. Undefined if the running command is not the
@@ -84,5 +84,5 @@ let hashedCompiler: string | undefined;
 function publishedCompiler(): string | undefined {
   const file = fileURLToPath(import.meta.url);
   if (basename(file) !== BUNDLE) return undefined;
-  return (hashedCompiler ??= `${mcpwrightVersion()} ${hash("sha256", readFileSync(file), "hex")}`);
+  return (cachedCompiler ??= `${mcpwrightVersion()} ${hash("sha256", readFileSync(file), "hex")}`);
 }

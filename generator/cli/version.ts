@@ -1,14 +1,14 @@
 import { readFileSync } from "node:fs";
 import { packageRoot } from "../text/package-root.js";
 
-let readVersion: string | undefined;
+let cachedVersion: string | undefined;
 
 /**
  * The version of mcpwright, from its package.json. It is read once: `dev` runs on with this code where another version is
  * installed meanwhile.
  */
 export function mcpwrightVersion(): string {
-  return (readVersion ??= versionInPackage());
+  return (cachedVersion ??= versionInPackage());
 }
 
 function versionInPackage(): string {

@@ -29,7 +29,7 @@ export function checkExecBodies(manifest: LoadedManifest): Diagnostic[] {
       ...answerConflicts(manifest, item, "exec"),
       ...strictProblems(manifest, item),
       ...problems,
-      // An unknown name may be the misspelt name of an argument that seems unused, as may be a command in another form.
+      // An argument may only seem unused: its name may be misspelt in the command, or the command be no list.
       ...(problems.length > 0 || !isList ? [] : useProblems(manifest, item)),
       ...settingProblems(manifest, item),
       ...outputProblems(manifest, item),

@@ -8,8 +8,12 @@ import { packageRoot } from "../text/package-root.js";
 
 const built = new URL("dist/runtime/dist/", packageRoot);
 
-/** Imports modules of the package, and prints the folders of all modules that are loaded with them. */
+/**
+ * Imports modules of the package, and prints the folders of all modules that are loaded with them. The source map of a joined
+ * module tells which modules are in it.
+ */
 const OBSERVER = `
+import { readFileSync } from "node:fs";
 import { register } from "node:module";
 import { MessageChannel, receiveMessageOnPort } from "node:worker_threads";
 const hooks = \`
@@ -26,8 +30,12 @@ const [folder, ...modules] = process.argv.slice(1);
 for (const module of modules) await import(folder + module);
 const rooms = new Set();
 for (let got; (got = receiveMessageOnPort(port1)) !== undefined; ) {
-  const path = got.message.startsWith(folder) ? got.message.slice(folder.length) : "";
-  if (path.includes("/")) rooms.add(path.split("/", 1)[0]);
+  if (!got.message.startsWith(folder)) continue;
+  const { sources } = JSON.parse(readFileSync(new URL(got.message + ".map"), "utf8"));
+  for (const source of sources) {
+    const [, room] = /\\/src\\/([^/]+)\\//.exec(new URL(source, got.message).pathname) ?? [];
+    if (room !== undefined) rooms.add(room);
+  }
 }
 process.stdout.write(JSON.stringify([...rooms].sort()));
 `;

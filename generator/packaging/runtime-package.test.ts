@@ -28,4 +28,25 @@ test("the version of the package ends with a hash that is valid in a version, wh
   assert.match(version, /^\d+\.\d+\.\d+-h[0-9a-f]{8}$/);
 });
 
+test("source maps say that each module of the sources is in one compiled file of the package", () => {
+  const folder = new URL("dist/runtime/", packageRoot);
+  const paths = (under: string): readonly string[] =>
+    readdirSync(new URL(under, folder), { recursive: true, encoding: "utf8" });
+  const compiled = paths("dist/")
+    .filter((path) => path.endsWith(".js.map"))
+    .flatMap((path) => {
+      const map = new URL(`dist/${path}`, folder);
+      const { sources } = JSON.parse(readFileSync(map, "utf8")) as { sources: string[] };
+      return sources.map((source) => new URL(source, map).href);
+    });
+  const modules = paths("src/").filter((path) => path.endsWith(".ts"));
+  const known = new Set(modules.map((path) => new URL(`src/${path}`, folder).href));
+  assert.ok(compiled.length > 300, `${compiled.length}`);
+  assert.equal(new Set(compiled).size, compiled.length);
+  assert.equal(
+    compiled.filter((source) => !known.has(source)),
+    [],
+  );
+});
+
 test.run();

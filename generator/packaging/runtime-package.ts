@@ -7,6 +7,7 @@ import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { readBuiltPage } from "../model/built-page.js";
 import { packageRoot } from "../text/package-root.js";
+import { joinModules } from "./join-modules.js";
 import { KNOWN_TEXTS, textsOfContained } from "../../templates/runtime/commands/licences.js";
 
 const run = promisify(execFile);
@@ -64,13 +65,12 @@ export async function buildRuntimePackage(pageLicences: string): Promise<void> {
   await writePages();
   for (const [from, to] of Object.entries(copied)) await cp(join(root, from), join(built, to));
   await Promise.all(outputs.map(compile));
+  const about = JSON.parse(await readFile(join(sources, "package.json"), "utf8")) as PackageFile;
+  await joinModules(join(built, "dist"), entriesOf(about));
   for (const page of ["page/page-document", "apps/app-document"]) {
     await writeFile(join(built, `dist/${page}.licences.txt`), pageLicences);
   }
   await writeFile(join(built, "dist/commands", KNOWN_TEXTS), JSON.stringify(licencesInSdk()));
-  const about = JSON.parse(await readFile(join(sources, "package.json"), "utf8")) as {
-    readonly version: string;
-  };
   const version = `${about.version}-${await hashOf(built)}`;
   await writeFile(
     join(built, "package.json"),
@@ -80,6 +80,17 @@ export async function buildRuntimePackage(pageLicences: string): Promise<void> {
   const packed = { version, sourceDate: await sourceDate() };
   await writeFile(join(root, "dist/runtime.json"), `${JSON.stringify(packed)}\n`);
   await linkPackage();
+}
+
+/** What is read of the package file of the runtime. */
+interface PackageFile {
+  readonly version: string;
+  readonly exports: Readonly<Record<string, string>>;
+}
+
+/** The modules that people import by the names of the package's entries, by their paths in `dist/`. */
+function entriesOf({ exports }: PackageFile): ReadonlySet<string> {
+  return new Set(Object.values(exports).map((path) => path.replace("./dist/", "")));
 }
 
 async function compile(options: object, index: number): Promise<void> {

@@ -154,7 +154,7 @@ test("a bundle of a server with tools alone has no code for resources, prompts a
   const bundle = await readFile(join(root, "project/dist/bundle.mjs"), "utf8");
   const hasModule = (name: string): boolean =>
     bundle.includes(`@mcpwright/runtime/dist/${name}.js"`);
-  assert.ok(hasModule("fast-path/connection"));
+  assert.ok(hasModule("joined/fast-path"));
   const others = ["resources/resources", "prompts/prompts", "completion/completion"];
   assert.equal(others.filter(hasModule), []);
 });

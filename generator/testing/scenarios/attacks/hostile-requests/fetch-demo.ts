@@ -30,7 +30,7 @@ export class FetchDemo extends DemoClient {
     const [{ server }, { fetchHandler: handler }, { createLog: log }] = (await Promise.all([
       load("dist/src/generated/server.js"),
       load(`${runtime}/fetch.js`),
-      load(`${runtime}/observe/log.js`),
+      load(`${runtime}/joined/core.js`),
     ])) as [
       { readonly server: Server<unknown, unknown> },
       { readonly fetchHandler: typeof fetchHandler },

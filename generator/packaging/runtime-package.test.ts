@@ -39,7 +39,7 @@ test("source maps say that each module of the sources is in one compiled file of
       const { sources } = JSON.parse(readFileSync(map, "utf8")) as { sources: string[] };
       return sources.map((source) => new URL(source, map).href);
     });
-  const modules = paths("src/").filter((path) => path.endsWith(".ts"));
+  const modules = paths("src/").filter((path) => /\.[jt]s$/.test(path));
   const known = new Set(modules.map((path) => new URL(`src/${path}`, folder).href));
   assert.ok(compiled.length > 300, `${compiled.length}`);
   assert.equal(new Set(compiled).size, compiled.length);

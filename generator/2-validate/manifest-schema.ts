@@ -13,6 +13,7 @@ export interface SchemaNode {
   readonly type?: string | readonly string[];
   readonly const?: JsonValue;
   readonly enum?: readonly JsonValue[];
+  readonly examples?: readonly JsonValue[];
   /** A format of this project, which `text-formats.ts` checks, or one of JSON Schema. */
   readonly format?: string;
   readonly pattern?: string;

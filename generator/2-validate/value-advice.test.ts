@@ -36,6 +36,15 @@ test("a mapping in place of a list gets the hint to make it an item", () => {
   ]);
 });
 
+test("a text in place of a list whose items need several keys gets the example of the schema as a hint", () => {
+  expectHints([
+    [
+      "prompts: [{name: p, description: x, messages: Plan a trip.}]",
+      '; write a list, such as [{role: user, content: {type: text, text: "Plan a trip to {{city}}."}}]',
+    ],
+  ]);
+});
+
 test("a mapping of items by name gets the hint to write a list of items with names", () => {
   const list = "; write a list, each item with its ";
   expectHints([

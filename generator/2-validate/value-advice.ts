@@ -96,7 +96,12 @@ function remedyForText(
       return { advice: `write ${flowYaml(items)}`, mend: { edit, items } };
     }
     const form = fullForm(item, text);
-    return inWords(form && form.advice.replace(/^write (.*)$/, "write [$1]"));
+    if (form !== undefined) return inWords(form.advice.replace(/^write (.*)$/, "write [$1]"));
+    // A stranger's trial, which wrote what a prompt says as one text.
+    const [example] = node.examples ?? [];
+    return inWords(
+      example === undefined ? undefined : `write a list, such as ${flowYaml(example)}`,
+    );
   }
   return types.has("object") ? fullForm(node, text) : undefined;
 }

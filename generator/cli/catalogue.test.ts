@@ -244,6 +244,17 @@ const FIXTURES: Readonly<Record<string, (folder: string) => Promise<Found>>> = {
   MW4041: withSkills({ "SKILL.md": skillText.replace("name: review", "name: Reviewer") }),
   MW4042: withSkills({ "SKILL.md": skillText + "x".repeat(1024 * 1024) }),
   MW4043: withSkills({ "SKILL.md": skillText, "large.bin": Buffer.alloc(16 * 1024 * 1024) }),
+  MW4044: async (folder) => {
+    const help = `{ uri: "docs://help", name: help, description: x, file: docs/help.md }`;
+    await writeFile(join(folder, "mcp.yaml"), `${manifest}resources: [${help}]\n`);
+    const found = await reported(folder, "validate");
+    await mkdir(join(folder, "docs/help.md"), { recursive: true });
+    assert.equal(await reported(folder, "validate"), found, "a folder is no file");
+    await rm(join(folder, "docs/help.md"), { recursive: true });
+    await writeFile(join(folder, "docs/help.md"), "");
+    assert.equal(await reported(folder, "validate"), []);
+    return found;
+  },
   MW5001: saying("genrate"),
   MW5002: saying("generate", "--overwrite"),
   MW5003: saying("validate", "--max-diagnostics", "many"),

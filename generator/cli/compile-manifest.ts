@@ -15,6 +15,8 @@ import type { ServerModel } from "../model/server-model.js";
 import type { Sources } from "./report/diagnostics-text.js";
 import type { Invocation } from "./options.js";
 import type { CommandContext } from "./command.js";
+import { checkResourceFiles } from "./resource-files.js";
+import type { SkillProblems } from "./skill-files.js";
 
 /** The manifest that a command line names, as far as it could be read, loaded, validated and normalized. */
 export interface CompiledManifest {
@@ -44,7 +46,7 @@ export async function compileManifest(context: CommandContext): Promise<Manifest
   const file = shownPath(context.folder, path);
   const read = readManifest(path, file);
   const folder = realFolder(dirname(path));
-  const compiled = await withSkillFiles(
+  const compiled = await withNamedFiles(
     await compileBytes(file, read, context.invocation),
     context,
     folder,
@@ -52,27 +54,40 @@ export async function compileManifest(context: CommandContext): Promise<Manifest
   return { ...compiled, folder, path: join(folder, basename(path)) };
 }
 
-/** A compiled manifest with the problems of the skills that are in its folders. */
-async function withSkillFiles(
+/** A compiled manifest with the problems of the files and folders that it names for resources and skills. */
+async function withNamedFiles(
   compiled: CompiledManifest,
   context: CommandContext,
   folder: string,
 ): Promise<CompiledManifest> {
   const { manifest, model } = compiled;
-  if (manifest?.value["skills"] === undefined || model === undefined) return compiled;
-  const { checkSkillFiles } = await import("./skill-files.js");
-  const shown = (path: string): string => shownPath(context.folder, join(folder, path));
-  const found = await checkSkillFiles(manifest, folder, shown);
-  const ofSkills = applySeverities(manifest, found.diagnostics);
+  if (manifest === undefined || model === undefined) return compiled;
+  const ofSkills = await skillProblems(manifest, context, folder);
+  const found = applySeverities(manifest, [
+    ...checkResourceFiles(manifest, folder),
+    ...ofSkills.diagnostics,
+  ]);
+  if (found.length === 0) return compiled;
   const isStrict = context.invocation.flags.has("strict");
-  const diagnostics = [...compiled.diagnostics, ...(isStrict ? ofSkills.map(asError) : ofSkills)];
+  const diagnostics = [...compiled.diagnostics, ...(isStrict ? found.map(asError) : found)];
   const { model: _model, ...rest } = compiled;
   return {
     ...rest,
     diagnostics,
-    sources: new Map([...compiled.sources, ...found.sources]),
+    sources: new Map([...compiled.sources, ...ofSkills.sources]),
     ...(!diagnostics.some(isError) && { model }),
   };
+}
+
+async function skillProblems(
+  manifest: LoadedManifest,
+  context: CommandContext,
+  folder: string,
+): Promise<SkillProblems> {
+  if (manifest.value["skills"] === undefined) return { diagnostics: [], sources: new Map() };
+  const { checkSkillFiles } = await import("./skill-files.js");
+  const shown = (path: string): string => shownPath(context.folder, join(folder, path));
+  return checkSkillFiles(manifest, folder, shown);
 }
 
 /** The absolute path of the manifest that a command line names: `mcp.yaml` if it names none. */

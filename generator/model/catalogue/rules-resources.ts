@@ -127,3 +127,10 @@ export const servedSecret = defineDiagnostic<{ found: string }>({
   message: ({ found }) =>
     `${found} looks like a file of secrets, and whoever reads this resource gets all of it`,
 });
+
+export const resourceFileAbsent = defineDiagnostic<{ file: string }>({
+  code: "MW4044",
+  severity: "warning",
+  message: ({ file }) =>
+    `there is no file ${file} in the project, so that reading the resource fails`,
+});

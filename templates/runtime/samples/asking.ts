@@ -1,6 +1,5 @@
 import { readAnswers, type Asks, type Elicitation, type FormSchema } from "../asking/definition.js";
 import type { TextTemplate } from "../engine/fixed-content.js";
-import { Ajv2020 } from "ajv/dist/2020.js";
 import type { CallToolResult, InputRequiredResult } from "@modelcontextprotocol/server";
 import { createAsking } from "../asking/asking.js";
 import { formImports } from "../asking/define-asks.js";
@@ -13,7 +12,7 @@ import type {
 import type { Authentication } from "../authentication/authentication.js";
 import { RequestProgress, type Caller, type HandlerContext } from "../context/context.js";
 import { caller, sampleEngine, type SampleEngine } from "./engine.js";
-import { erased, tool } from "./server.js";
+import { erased, tool, validator } from "./server.js";
 
 /** A tool whose handler asks the client. Tests call it without a connection, as clients of either era do. */
 
@@ -24,16 +23,13 @@ export const askingParts = {
   importsOf: formImports,
 };
 
-const ajv = new Ajv2020({ strict: false });
-
 export function form(message: TextTemplate, properties: FormSchema["properties"]): Elicitation {
   const requestedSchema: FormSchema = {
     type: "object",
     properties,
     required: Object.keys(properties),
   };
-  const validate = ajv.compile(requestedSchema);
-  return { kind: "form", message, requestedSchema, validator: () => validate };
+  return { kind: "form", message, requestedSchema, validator: () => validator(requestedSchema) };
 }
 
 export const sampleAsks = {

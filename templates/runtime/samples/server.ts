@@ -22,9 +22,11 @@ export function erased<Input>(
   return handler as AnyHandler<unknown>;
 }
 
-const ajv = new Ajv2020({ allErrors: true, strict: false });
+/** Without a check of the schemas themselves: to compile that of JSON Schema takes as long as to load the rest of AJV. */
+const ajv = new Ajv2020({ allErrors: true, strict: false, validateSchema: false });
 
-function validator(schema: object): Validator {
+/** The validator of a schema, which is compiled once. */
+export function validator(schema: object): Validator {
   return ajv.compile(schema);
 }
 
@@ -45,10 +47,10 @@ export function tool(name: string, handler: AnyHandler<unknown>, parts: ToolPart
     required: [...required],
     ...(open ? {} : { additionalProperties: false }),
   };
-  const validators = {
+  const validators = () => ({
     input: validator(inputSchema),
     ...(outputSchema === undefined ? {} : { output: validator(outputSchema) }),
-  };
+  });
   return {
     definition: {
       name,
@@ -56,7 +58,7 @@ export function tool(name: string, handler: AnyHandler<unknown>, parts: ToolPart
       inputSchema,
       ...(outputSchema === undefined ? {} : { outputSchema: outputSchema as { type: "object" } }),
     },
-    validators: () => validators,
+    validators,
     ...(entryParts.answer === undefined && {
       handler: () => handler,
       mock: { kind: "text", text: "mocked" },

@@ -30,7 +30,7 @@ const moduleUrl = `const moduleUrl = require("node:url").pathToFileURL(__filenam
 
 /**
  * Bundles the compiled command and its small libraries. Node.js needs longer to find and read some 300 modules
- * than mcpwright needs for an unchanged project. `main.js` switches on Node's compile cache, sets thresholds of V8, and runs
+ * than mcpwright needs for an unchanged project. `main.js` switches on Node's compile cache and runs
  * `command.cjs`. The client of other servers, the servers of `preview` and `mcp`, and the web page of generated servers
  * are separate files. A module that the command imports dynamically runs only when it is imported, in the bundle too.
  * `dist/generator/` must be compiled before.

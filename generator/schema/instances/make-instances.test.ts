@@ -142,6 +142,16 @@ test("objects in an enum may have members named like the methods of every object
   assert.ok(valid.length > 0);
 });
 
+test("a default that is not of the type beside it does not stand in the way of values", () => {
+  const contains = {
+    type: "array",
+    prefixItems: [{ type: ["integer", "null"] }],
+    oneOf: [{ enum: ["y", []] }, true],
+  };
+  const { valid } = makeInstances({ type: "array", contains, default: 0 });
+  assert.ok(valid.length > 0);
+});
+
 test("each kind of constraint gets a value that breaks only this constraint", () => {
   const { breaking, leftOut } = checkInstances(FORECAST, "forecast");
   const missing = leftOut.map(({ constraint }) => constraint);

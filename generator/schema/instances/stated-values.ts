@@ -1,4 +1,5 @@
 import type { JsonObject, JsonValue } from "../../model/json.js";
+import { isOfType } from "../keywords/index.js";
 import { isEqual } from "../values.js";
 import type { ValueRequest } from "./value-request.js";
 
@@ -15,20 +16,32 @@ export function fixedValues(schemas: readonly JsonObject[]): JsonValue[] | undef
   );
 }
 
-/** The value at index `request.seed` among all `examples` and `default` of the schemas; undefined beyond the last. */
+/**
+ * The value at index `request.seed` among all `examples` and `default` of the schemas; undefined beyond the last, and
+ * where it is not of the `type` beside it.
+ */
 export function exampleOrDefault(
   schemas: readonly JsonObject[],
   request: ValueRequest,
 ): JsonValue | undefined {
   let firstIndex = 0;
-  for (const { examples, default: standard } of schemas) {
+  for (const { examples, default: standard, type } of schemas) {
     const count = Array.isArray(examples) ? examples.length : 0;
     if (request.seed < firstIndex + count)
-      return (examples as JsonValue[])[request.seed - firstIndex];
+      return ifOfType((examples as JsonValue[])[request.seed - firstIndex], type);
     firstIndex += count;
     if (standard === undefined) continue;
-    if (request.seed === firstIndex) return standard;
+    if (request.seed === firstIndex) return ifOfType(standard, type);
     firstIndex += 1;
   }
   return undefined;
+}
+
+function ifOfType(
+  value: JsonValue | undefined,
+  type: JsonValue | undefined,
+): JsonValue | undefined {
+  if (value === undefined || type === undefined) return value;
+  const types = Array.isArray(type) ? type : [type];
+  return types.some((one) => isOfType(value, one)) ? value : undefined;
 }

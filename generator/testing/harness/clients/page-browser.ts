@@ -4,30 +4,21 @@ import { readFile } from "node:fs/promises";
 import { chromium, type Browser, type Locator, type Page } from "playwright-core";
 import * as assert from "uvu/assert";
 
-/** Where Debian and others install Chromium. */
-const PLACES = ["/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome"];
+/** Where Debian and others install Chromium. Its headless shell is first: it takes a third less time, as it has no windows. */
+const PLACES = [
+  "/usr/bin/chromium-headless-shell",
+  "/usr/bin/chromium",
+  "/usr/bin/chromium-browser",
+  "/usr/bin/google-chrome",
+];
 
 const chromiumPath = PLACES.find((path) => existsSync(path));
 
 /** Why tests in a browser are skipped; undefined where they are not. */
 export const withoutChromium =
   chromiumPath === undefined
-    ? "Chromium is not installed; `apt-get install chromium` installs it"
+    ? "Chromium is not installed; `apt-get install chromium-headless-shell` installs it"
     : undefined;
-
-/**
- * What Chromium has for people at a window and no test looks at: each window would load two pages of its own for
- * suggestions below the address, and keep a process ready for the next site. They take two thirds of the processor time.
- */
-const UNSEEN = ["WebUIOmniboxPopup", "WebUIOmniboxAimPopup", "SpareRendererForSitePerProcess"];
-
-/** What Playwright switches off. Only the last list counts, so that ours must have it, too. */
-const OFF_IN_PLAYWRIGHT = [
-  ...["AvoidUnnecessaryBeforeUnloadCheckSync", "DestroyProfileOnBrowserClose", "HttpsUpgrades"],
-  ...["HttpsFirstBalancedModeAutoEnable", "LensOverlay", "MediaRouter", "PaintHolding"],
-  ...["ThirdPartyStoragePartitioning", "AvoidCorsURLLoaderRestartOnRedirect"],
-  ...["OptimizationHints", "NetworkTimeServiceQuerying", "AimEnabled", "PreconnectToSearch"],
-];
 
 /** The time for which a test waits for an element of a page, in milliseconds. */
 const patienceMs = 60_000;
@@ -47,10 +38,9 @@ export class PageBrowser {
   }
 
   static async start(): Promise<PageBrowser> {
-    const off = [...OFF_IN_PLAYWRIGHT, ...UNSEEN].join(",");
     // Without a sandbox of its own, which needs privileges that containers lack.
-    const args = ["--no-sandbox", `--disable-features=${off}`];
-    return new PageBrowser(await chromium.launch({ executablePath: chromiumPath!, args }));
+    const options = { executablePath: chromiumPath!, args: ["--no-sandbox"] };
+    return new PageBrowser(await chromium.launch(options));
   }
 
   /** Opens the page at an address, with all that it must not do noted. */

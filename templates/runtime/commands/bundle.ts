@@ -24,6 +24,14 @@ const options: BuildOptions = {
   minifyWhitespace: true,
 };
 
+/** Node.js reads the SDK's text at each start, so that its local names are short. Functions and classes keep theirs. */
+const sdkOptions: BuildOptions = {
+  ...options,
+  format: "cjs",
+  minifyIdentifiers: true,
+  keepNames: true,
+};
+
 /** The banner defines `require` for packages in the CommonJS format. */
 const server: BuildOptions = {
   ...options,
@@ -167,7 +175,7 @@ function lateSdk(build: Build, parts: readonly string[], modules: Set<string>): 
           return { contents: `module.exports = require("${all}").part${parts.indexOf(path)};` };
         }
         const stdin = { contents, resolveDir: runtimeFolder() };
-        const late = { ...options, stdin, format: "cjs", metafile: true, write: false } as const;
+        const late = { ...sdkOptions, stdin, metafile: true, write: false } as const;
         const { outputFiles, metafile } = await build(late);
         for (const path of modulesIn(metafile)) modules.add(path);
         return {

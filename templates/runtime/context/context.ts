@@ -156,11 +156,9 @@ class CallContext {
     { env, services, log }: SharedValues,
     isOpen: () => boolean,
   ) {
-    const { requestId, era, progress } = caller;
+    const { requestId, era } = caller;
     this.log = callLog(caller, log, isOpen);
-    this.progress = async (...report) => {
-      if (isOpen()) await progress?.report(...report);
-    };
+    this.progress = callProgress(caller, isOpen);
     this.env = env;
     this.services = services;
     this.requestId = requestId;
@@ -168,6 +166,16 @@ class CallContext {
     this.#call = call;
     Object.defineProperty(this, "signal", CallContext.#signal);
   }
+}
+
+/*
+ * V8 puts a function among the old objects if it is written where it is assigned to a property, as in
+ * `this.progress = () => …`. All that it refers to, such as the request, would be kept until V8 collects old objects, too.
+ */
+function callProgress({ progress }: Caller, isOpen: () => boolean): AnyContext["progress"] {
+  return async (...report) => {
+    if (isOpen()) await progress?.report(...report);
+  };
 }
 
 function callLog(caller: Caller, log: Logger, isOpen: () => boolean): Logger {

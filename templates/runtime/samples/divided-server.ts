@@ -38,14 +38,26 @@ export class DividedServer {
     });
   }
 
-  /** Starts a server, and waits until all workers serve. */
+  /**
+   * Starts a server, and waits until all workers serve. Workers listen on a port that was free when the server chose it: if
+   * another process has taken it meanwhile, the server is started once more.
+   */
   static async start(
     workers: number,
     env: Readonly<Record<string, string>> = {},
   ): Promise<DividedServer> {
-    const server = new DividedServer(["--workers", String(workers), "--port", "0"], env);
+    const begin = (): DividedServer =>
+      new DividedServer(["--workers", String(workers), "--port", "0"], env);
+    let server = begin();
+    await until(() => server.hasStarted || server.primary.exitCode !== null);
+    if (!server.hasStarted && /"port \d+ on [^"]+ is in use/.test(server.stderr)) server = begin();
     await server.logged("all workers serve");
     return server;
+  }
+
+  /** Whether all workers serve, or did so before. */
+  get hasStarted(): boolean {
+    return this.count("all workers serve") > 0;
   }
 
   /** What the server has written to stderr so far. */

@@ -16,14 +16,14 @@ const JOINED = "joined";
  * Modules that are joined with all that they import statically and that no earlier file has, by the names of the files. Every
  * server loads them, so that it costs little where another entry needs a part of a file only.
  */
-const WHOLE: Readonly<Record<string, string>> = {
+const JOINED_WITH_ALL_IMPORTS: Readonly<Record<string, string>> = {
   core: "index.js",
   start: "start/start.js",
   "fast-path": "fast-path/connection.js",
 };
 
-/** Modules that are joined with what they alone import. */
-const OWN: Readonly<Record<string, string>> = {
+/** Modules that are joined with those modules that nothing else imports, by the names of the files. */
+const JOINED_WITH_OWN_IMPORTS: Readonly<Record<string, string>> = {
   stdio: "stdio/stdio.js",
   http: "http/endpoint.js",
 };
@@ -39,7 +39,7 @@ const OWN: Readonly<Record<string, string>> = {
 export async function joinModules(folder: string, entries: ReadonlySet<string>): Promise<void> {
   const files = readdirSync(folder, { recursive: true, encoding: "utf8" });
   const modules = files.filter((file) => file.endsWith(".js"));
-  const output = await joined(folder, modules);
+  const output = await joinedOutput(folder, modules);
   const written = neededFiles(output, entries);
   for (const path of modules.flatMap((module) => [module, `${module}.map`])) {
     await rm(join(folder, path));
@@ -53,13 +53,16 @@ export async function joinModules(folder: string, entries: ReadonlySet<string>):
 }
 
 /** The joined modules, and each module at its place. The code stays as the compiler of TypeScript wrote it. */
-async function joined(folder: string, modules: readonly string[]): Promise<RollupOutput["output"]> {
+async function joinedOutput(
+  folder: string,
+  modules: readonly string[],
+): Promise<RollupOutput["output"]> {
   const built = await rollup({
     input: Object.fromEntries(
       modules.map((path) => [path.replaceAll(sep, "/"), join(folder, path)]),
     ),
     external: (path) => !path.startsWith(".") && !isAbsolute(path),
-    plugins: [compilersMaps],
+    plugins: [sourceMapsOfCompiler],
     preserveEntrySignatures: "strict",
     treeshake: false,
     onwarn: ({ message }) => {
@@ -70,7 +73,7 @@ async function joined(folder: string, modules: readonly string[]): Promise<Rollu
     dir: folder,
     entryFileNames: "[name]",
     chunkFileNames: `${JOINED}/[name].js`,
-    manualChunks: joinedFile(folder),
+    manualChunks: joinedFileOf(folder),
     onlyExplicitManualChunks: true,
     minifyInternalExports: false,
     hoistTransitiveImports: false,
@@ -82,24 +85,24 @@ async function joined(folder: string, modules: readonly string[]): Promise<Rollu
 }
 
 /** Tells the name of the joined file that contains a module; undefined for a module that is not joined. */
-function joinedFile(folder: string): GetManualChunk {
+function joinedFileOf(folder: string): GetManualChunk {
   let names: ReadonlyMap<string, string> | undefined;
   return (module, { getModuleInfo }) => {
-    names ??= joinedFiles(folder, getModuleInfo);
+    names ??= namesOfJoinedFiles(folder, getModuleInfo);
     return names.get(module);
   };
 }
 
 /** The names of joined files, by the modules that are in them. */
-function joinedFiles(folder: string, infoOf: GetModuleInfo): ReadonlyMap<string, string> {
+function namesOfJoinedFiles(folder: string, infoOf: GetModuleInfo): ReadonlyMap<string, string> {
   const names = new Map<string, string>();
   const add = (name: string, modules: Iterable<string>): void => {
     for (const module of modules) if (!names.has(module)) names.set(module, name);
   };
-  for (const [name, root] of Object.entries(WHOLE)) {
+  for (const [name, root] of Object.entries(JOINED_WITH_ALL_IMPORTS)) {
     add(name, importedBy(join(folder, root), infoOf));
   }
-  for (const [name, root] of Object.entries(OWN)) {
+  for (const [name, root] of Object.entries(JOINED_WITH_OWN_IMPORTS)) {
     add(name, importedOnlyBy(join(folder, root), infoOf));
   }
   return names;
@@ -118,7 +121,10 @@ function importedBy(root: string, infoOf: GetModuleInfo): Set<string> {
   return modules;
 }
 
-/** The same without what other modules import, too: they would load the rest in vain. */
+/**
+ * A module, and what is imported by it alone, directly or not. If a module that others import were in the same file, they would
+ * load the whole file in vain.
+ */
 function importedOnlyBy(root: string, infoOf: GetModuleInfo): Set<string> {
   const modules = importedBy(root, infoOf);
   const isOwn = (path: string): boolean => {
@@ -148,8 +154,8 @@ function neededFiles(
 }
 
 /** Reads modules with the source maps that the compiler of TypeScript wrote. */
-const compilersMaps: Plugin = {
-  name: "compilers-maps",
+const sourceMapsOfCompiler: Plugin = {
+  name: "source-maps-of-compiler",
   load: (path) => ({
     code: readFileSync(path, "utf8").replace(/^\/\/# sourceMappingURL=.*$/m, ""),
     map: readFileSync(`${path}.map`, "utf8"),

@@ -8,22 +8,21 @@ import { elicitation, roots, sampling, type Question, type QuestionValues } from
 import { clientFeatures, type ClientFeatures } from "./client-features.js";
 import { asJson, type AsJson } from "./json-value.js";
 import { extendContexts, type AnyContext } from "../context/context.js";
+import { lateMember } from "../context/late-member.js";
 import type { Asks } from "./definition.js";
+
+const addRunId = lateMember("runId", () => crypto.randomUUID());
+
 /**
  * Extends every context. A handler that asks nothing runs once per call, so each of its steps runs. For the others,
  * {@link askingContext} replaces `runId` and `once`.
  */
 extendContexts((context, caller) => {
-  let id: string | undefined;
   Object.assign(context, {
     can: clientFeatures(caller.clientCapabilities()),
     once: async (_key: string, step: () => unknown) => asJson(await step()),
   });
-  Object.defineProperty(context, "runId", {
-    configurable: true,
-    enumerable: true,
-    get: () => (id ??= crypto.randomUUID()),
-  });
+  addRunId(context);
 });
 
 /** What the context of every handler has in a server with handlers that ask. */

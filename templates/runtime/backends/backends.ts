@@ -1,6 +1,7 @@
 import type { AnswerMemory } from "../context/answer-memory.js";
 import type { ActedFor } from "../context/acting.js";
 import { extendContexts, type SharedValues } from "../context/context.js";
+import { lateMember } from "../context/late-member.js";
 import type { Authentication } from "../authentication/authentication.js";
 import { Cancellation, type StopSignal } from "../engine/cancellation.js";
 import type { ServerDefinition } from "../engine/definition.js";
@@ -50,21 +51,24 @@ export interface BackendsOfKind {
   close(): Promise<void>;
 }
 
+/** What backends are bound to, beside the context of the call. */
+interface Binding {
+  readonly stop: Cancellation | undefined;
+  readonly memory: AnswerMemory | undefined;
+  readonly caller: Authentication | undefined;
+  readonly actedFor: ActedFor[] | undefined;
+}
+
 /** Adds the backends of each kind to the context of a call, for example as `ctx.upstreams`. */
-type ExtendContext = (
-  context: object,
-  stop: Cancellation | undefined,
-  memory: AnswerMemory | undefined,
-  caller: Authentication | undefined,
-  actedFor: ActedFor[] | undefined,
-) => void;
+type ExtendContext = (context: object, binding: Binding) => void;
 
 /** The values that the handlers of a server with backends share. */
 type ValuesWithBackends = SharedValues & { readonly addBackends?: ExtendContext };
 
 extendContexts((context, caller, { addBackends }: ValuesWithBackends, call) => {
+  const { memory, authentication, actedFor } = caller;
   const stop = call instanceof Cancellation ? call : undefined;
-  addBackends?.(context, stop, caller.memory, caller.authentication, caller.actedFor);
+  addBackends?.(context, { stop, memory, caller: authentication, actedFor });
 });
 
 /** A context with the backends that every handler has. */
@@ -91,16 +95,17 @@ export function createBackends(
   const programs = latePrograms(definition, options);
   const directories = lateDirectories(definition, options);
   const all = [...kinds.map(([, backends]) => backends), programs, directories];
-  const addBackends: ExtendContext = (context, stop, memory, caller, actedFor) => {
-    for (const [name, backends] of kinds) {
-      addTo(context, name, (call) =>
-        backends.bind(call, stop, memory, caller?.principal, caller, actedFor),
-      );
-    }
-    // Unlike the others these are bound at once, which takes less time than to define a property that binds them later.
+  const members = kinds.map(([name, backends]) =>
+    lateMember(name, ({ stop, memory, caller, actedFor }: Binding, context) =>
+      backends.bind(context as BoundCall, stop, memory, caller?.principal, caller, actedFor),
+    ),
+  );
+  const addBackends: ExtendContext = (context, binding) => {
+    for (const addTo of members) addTo(context, binding);
+    // Every context has these, and to bind them takes less time than to define members that do it later.
     const handled = context as BoundAtOnce;
-    handled.programs = programs.bind(handled, stop, memory);
-    handled.directories = directories.bind(handled, stop, memory);
+    handled.programs = programs.bind(handled, binding.stop, binding.memory);
+    handled.directories = directories.bind(handled, binding.stop, binding.memory);
   };
   return {
     shared: { addBackends },
@@ -112,14 +117,6 @@ export function createBackends(
       await Promise.all(all.map((backends) => backends.close()));
     },
   };
-}
-
-function addTo(context: object, name: string, bind: (call: BoundCall) => object): void {
-  let bound: object | undefined;
-  Object.defineProperty(context, name, {
-    enumerable: true,
-    get: () => (bound ??= bind(context as BoundCall)),
-  });
 }
 
 /*

@@ -1,9 +1,7 @@
-import type { Readable } from "node:stream";
-import { fileURLToPath } from "node:url";
 import { Client, type Transport } from "@modelcontextprotocol/client";
-import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
-import { serverEnvironment, type ServerContract } from "../contract.js";
+import type { ServerContract } from "../contract.js";
 import { ServerStderr } from "./server-stderr.js";
+import { StdioProcess } from "./stdio-process.js";
 
 /** `modern` is protocol 2026-07-28. `legacy` are the earlier versions, which have a handshake. */
 export type Era = "modern" | "legacy";
@@ -12,6 +10,11 @@ export type Era = "modern" | "legacy";
 export interface ConnectedServer {
   readonly client: Client;
   readonly stderr: ServerStderr;
+}
+
+/** A client of a server that has a process of its own. */
+export interface StdioServer extends ConnectedServer {
+  readonly process: StdioProcess;
 }
 
 /** Connects to the built server over one of its transports. */
@@ -29,19 +32,13 @@ export function closeLater(close: () => unknown): void {
   closers.push(close);
 }
 
-/**
- * The SDK's client starts two processes for a transport of the SDK's own class: one to find out the protocol version,
- * whose stderr is lost, and one to use. For this class, it starts one.
- */
-class SingleProcessTransport extends StdioClientTransport {}
-
-const connected = new Map<Era, Promise<ConnectedServer>>();
+const connected = new Map<Era, Promise<StdioServer>>();
 
 /**
  * Returns a client of the built server over stdio. All tests of an era share one, since a start takes longer than most
  * tests. If the server has ended, it is started again.
  */
-export function connectStdio(era: Era, contract: ServerContract): Promise<ConnectedServer> {
+export function connectStdio(era: Era, contract: ServerContract): Promise<StdioServer> {
   const found = connected.get(era);
   if (found !== undefined) return found;
   const started = startStdio(era, contract);
@@ -53,17 +50,11 @@ export function connectStdio(era: Era, contract: ServerContract): Promise<Connec
 }
 
 /** Starts the built server with `--stdio` and returns a client of it. */
-async function startStdio(era: Era, contract: ServerContract): Promise<ConnectedServer> {
-  const transport = new SingleProcessTransport({
-    command: process.execPath,
-    args: [...contract.project.entry, "--stdio"],
-    cwd: fileURLToPath(contract.project.folder),
-    env: serverEnvironment(contract),
-    stderr: "pipe",
-  });
-  const stderr = new ServerStderr(transport.stderr as Readable);
-  const client = await stderr.explain(() => connect(transport, era));
-  return { client, stderr };
+async function startStdio(era: Era, contract: ServerContract): Promise<StdioServer> {
+  const process = new StdioProcess(contract);
+  const stderr = new ServerStderr(process.stderr);
+  const client = await stderr.explain(() => connect(process, era));
+  return { client, stderr, process };
 }
 
 /** Connects a client over a transport that is not started yet. */

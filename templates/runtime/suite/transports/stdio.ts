@@ -1,11 +1,7 @@
-import { spawn } from "node:child_process";
-import { once } from "node:events";
-import { fileURLToPath } from "node:url";
-import { serverEnvironment, type JsonObject, type ServerContract } from "../contract.js";
+import type { JsonObject, ServerContract } from "../contract.js";
 import { expectEqual } from "../expectation.js";
 import { connectStdio } from "../clients/harness.js";
 import type { TestRegistry } from "../clients/probed-server.js";
-import { ServerStderr } from "../clients/server-stderr.js";
 import { testEras } from "./every-transport.js";
 
 /** Registers the tests of the built server behind its standard streams. */
@@ -15,37 +11,22 @@ export function testStdio(test: TestRegistry, contract: ServerContract): void {
     expectCleanEnd(contract));
 }
 
+/** Ends the server that the tests of an era have used. */
 async function expectCleanEnd(contract: ServerContract): Promise<void> {
-  const child = spawn(process.execPath, [...contract.project.entry, "--stdio"], {
-    cwd: fileURLToPath(contract.project.folder),
-    env: serverEnvironment(contract),
-    stdio: "pipe",
-  });
-  const stderr = new ServerStderr(child.stderr);
-  const closed = once(child, "close");
-  // A server that has ended accepts no input. Its exit status and stderr are more helpful.
-  child.stdin.on("error", () => undefined);
-  let output = "";
-  child.stdout.setEncoding("utf8").on("data", (text: string) => (output += text));
-  child.stdin.write(`${JSON.stringify(initialize)}\n`);
-  await Promise.race([once(child.stdout, "data"), closed]);
-  child.stdin.end();
-  const [status] = (await closed) as [number | null];
+  const era = contract.protocol.legacy === "reject" ? "modern" : "legacy";
+  const { process, stderr } = await connectStdio(era, contract);
+  const { status, lines } = await process.end();
   await stderr.explain(async () => {
     expectEqual(status, 0, "exit status");
-    const [line = "", ...rest] = output.trimEnd().split("\n");
-    expectEqual((JSON.parse(line) as JsonObject)["id"], initialize.id, "id of the answer");
-    expectEqual(rest, [], "lines after the answer");
+    const others = lines.filter((line) => !isMessage(line));
+    expectEqual(others.join("\n"), "", "lines that are no messages of the protocol");
   });
 }
 
-const initialize = {
-  jsonrpc: "2.0",
-  id: 1,
-  method: "initialize",
-  params: {
-    protocolVersion: "2025-11-25",
-    capabilities: {},
-    clientInfo: { name: "contract-tests", version: "1.0.0" },
-  },
-};
+function isMessage(line: string): boolean {
+  try {
+    return (JSON.parse(line) as JsonObject)["jsonrpc"] === "2.0";
+  } catch {
+    return false;
+  }
+}

@@ -10,7 +10,7 @@ import {
   StreamableHTTPClientTransport,
   type Transport,
 } from "@modelcontextprotocol/client";
-import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
+import { SingleProcessTransport } from "./single-process-transport.js";
 
 /** `modern` is protocol 2026-07-28, `legacy` the ones before it, with their handshake. */
 export type Era = "modern" | "legacy";
@@ -47,7 +47,7 @@ export function connectProgram(
   node = process.execPath,
 ): Promise<Client> {
   return connect(
-    new StdioClientTransport({
+    new SingleProcessTransport({
       command: node,
       args: [program, "--stdio", ...flags],
       cwd,

@@ -3,13 +3,13 @@ import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Client } from "@modelcontextprotocol/client";
-import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
 import { test } from "uvu";
 import * as assert from "uvu/assert";
 import { gone } from "../../harness/clients/dev-process.js";
 import { mcpwright } from "../../harness/projects/generated-project.js";
 import { installShared } from "../../harness/projects/installed-packages.js";
 import { bin } from "../../harness/projects/project-folder.js";
+import { SingleProcessTransport } from "../../harness/clients/single-process-transport.js";
 
 /** `dev` as the command of a client that speaks stdio: the connection outlives the servers behind it. */
 const folder = await mkdtemp(join(tmpdir(), "mcpwright-dev-stdio-"));
@@ -31,13 +31,13 @@ async function toolNames(client: Client): Promise<string[]> {
 
 interface Connection {
   readonly client: Client;
-  readonly transport: StdioClientTransport;
+  readonly transport: SingleProcessTransport;
   /** Resolves when `dev` has printed it. */
   reported(text: string): Promise<void>;
 }
 
 function connection(mode: "legacy" | { pin: string }, onChange?: () => void): Connection {
-  const transport = new StdioClientTransport({
+  const transport = new SingleProcessTransport({
     command: process.execPath,
     args: [bin, "dev"],
     cwd: folder,

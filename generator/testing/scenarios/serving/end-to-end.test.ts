@@ -5,7 +5,6 @@ import { stripVTControlCharacters } from "node:util";
 import { test } from "uvu";
 import * as assert from "uvu/assert";
 import { StreamableHTTPClientTransport, type Transport } from "@modelcontextprotocol/client";
-import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
 import { packageRoot } from "../../../text/package-root.js";
 import { checkedManifest } from "../../harness/projects/checked-manifest.js";
 import { DrivenTable } from "../../harness/clients/driven-table.js";
@@ -18,6 +17,7 @@ import { walkServer, type ExampleCall } from "../../harness/clients/walk-server.
 import { shortOrLong } from "../../harness/runner/test-length.js";
 import { WireRecord } from "../../harness/clients/wire-record.js";
 import { wireProblems } from "../../harness/clients/wire-schema.js";
+import { SingleProcessTransport } from "../../harness/clients/single-process-transport.js";
 
 /** From a manifest to a server that a client calls, as a person would go. */
 const examples = fileURLToPath(new URL("examples/", packageRoot));
@@ -71,7 +71,7 @@ async function clientsOfBothEras(folder: string): Promise<void> {
     for (const era of ["modern", "legacy"] as const) {
       const name = basename(folder).replace(/^mcpwright-|-[^-]*$/g, "");
       const overStdio = (record: WireRecord): Transport =>
-        record.around(new StdioClientTransport(stdio));
+        record.around(new SingleProcessTransport(stdio));
       driven.add(`stdio, ${name}`, era, await walk(era, examples, overStdio));
       if (server === undefined) continue;
       const url = new URL(server.url);

@@ -9,7 +9,6 @@ import {
   StreamableHTTPClientTransport,
   type Transport,
 } from "@modelcontextprotocol/client";
-import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
 import { packageRoot } from "../../../text/package-root.js";
 import { WebSocketClientTransport } from "../../../../templates/runtime/suite/clients/websocket-client.js";
 import { DrivenTable } from "../../harness/clients/driven-table.js";
@@ -29,6 +28,7 @@ import { WireRecord } from "../../harness/clients/wire-record.js";
 import { testUnless } from "../../harness/runner/skipped-test.js";
 import { shortOrLong } from "../../harness/runner/test-length.js";
 import { noWireSchemas, wireProblems, WireSchema } from "../../harness/clients/wire-schema.js";
+import { SingleProcessTransport } from "../../harness/clients/single-process-transport.js";
 
 /** The built server of examples/conformance, with more transports than it has, driven through every method by the official client. */
 
@@ -230,7 +230,7 @@ async function transportOf(
     return new StreamableHTTPClientTransport(new URL(server.url), { fetch: record.fetch });
   }
   const command = { command: process.execPath, args: stdioServer(), cwd: folder };
-  return record.around(new StdioClientTransport({ ...command, stderr: "ignore" }));
+  return record.around(new SingleProcessTransport({ ...command, stderr: "ignore" }));
 }
 
 test.run();

@@ -11,7 +11,6 @@ import {
   type Client,
   type Transport,
 } from "@modelcontextprotocol/client";
-import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
 import { packageRoot } from "../../../text/package-root.js";
 import { WebSocketClientTransport } from "../../../../templates/runtime/suite/clients/websocket-client.js";
 import { CuttingProxy } from "../../harness/services/cutting-proxy.js";
@@ -28,6 +27,7 @@ import {
 } from "../../harness/clients/project-clients.js";
 import { WireRecord } from "../../harness/clients/wire-record.js";
 import { wireProblems } from "../../harness/clients/wire-schema.js";
+import { SingleProcessTransport } from "../../harness/clients/single-process-transport.js";
 
 /** examples/transports, over each of its transports in each era that the transport has. */
 
@@ -65,7 +65,7 @@ const TRANSPORTS: Readonly<Record<string, (record: WireRecord) => Promise<Transp
   stdio: async (record) => {
     const args = [join(folder, "dist/src/main.js"), "--stdio"];
     const command = { command: process.execPath, args, cwd: folder, stderr: "ignore" as const };
-    return record.around(new StdioClientTransport(command));
+    return record.around(new SingleProcessTransport(command));
   },
   "HTTP, sessions, resumable": async ({ fetch }) =>
     new StreamableHTTPClientTransport(new URL(server.url), { fetch }),

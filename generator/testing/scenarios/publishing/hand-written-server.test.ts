@@ -115,7 +115,9 @@ test("a hand-written server reads its keys from the variable that it names", asy
 test("a hand-written server passes the basics of the official conformance suite", async () => {
   const { url } = await started("open.js");
   const local = url.replace("127.0.0.1", "localhost");
-  const { scenarios, output } = await runConformanceSuite(local, "2025-11-25", BASICS);
+  const { scenarios, output } = await runConformanceSuite(local, "2025-11-25", (name) =>
+    BASICS.includes(name),
+  );
   for (const name of BASICS) assert.is(scenarios.get(name), true, `${name}\n${output}`);
 });
 

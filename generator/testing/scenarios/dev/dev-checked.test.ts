@@ -42,13 +42,24 @@ const CHECKED = handler('"checked"');
 /** It runs, but no compiler accepts it. */
 const UNCHECKED = handler('{ const answer: number = "unchecked"; return String(answer); }');
 
-/** A project that is installed, where the compiler keeps its verdict for itself while there is a file `hold`. */
-async function newProject(name: string): Promise<string> {
-  const folder = join(root, name);
-  await mcpwright(root, "init", name, "--only-manifest", "--name", "demo");
+/** Begins a module that is evaluated once there is a file `go`. */
+const WAIT = `import { existsSync } from "node:fs";
+while (!existsSync("go")) await new Promise((resolve) => setTimeout(resolve, 20));
+`;
+
+/**
+ * A project that is installed, where the compiler keeps its verdict for itself while there is a file `hold`, as there is, and
+ * whose server waits for a file `go`.
+ */
+async function newProject(): Promise<string> {
+  const folder = join(root, "demo");
+  await mcpwright(root, "init", "demo", "--only-manifest");
   await writeFile(join(folder, "mcp.yaml"), MANIFEST);
   await mcpwright(folder, "generate");
   await writeFile(join(folder, HANDLER), CHECKED);
+  const context = await readFile(join(folder, "src/context.ts"), "utf8");
+  await writeFile(join(folder, "src/context.ts"), WAIT + context);
+  await writeFile(join(folder, "hold"), "");
   await installShared(folder);
   const modules = join(folder, "node_modules");
   const shared = await realpath(modules);
@@ -85,9 +96,8 @@ async function answer(url: string): Promise<unknown> {
   return content;
 }
 
-test("a file that is saved during the check is checked again before the server starts", async () => {
-  const folder = await newProject("saved-again");
-  await writeFile(join(folder, "hold"), "");
+test("a file that is saved during the check is checked again before the server starts, and a server that loads its modules after a later save runs the checked version", async () => {
+  const folder = await newProject();
   const dev = start(folder);
   await until(() => existsSync(join(folder, "judged")));
   await writeFile(join(folder, HANDLER), UNCHECKED);
@@ -95,28 +105,14 @@ test("a file that is saved during the check is checked again before the server s
   await dev.says(/greet\.ts:3:\d+ {2}error MW6001 /);
   await dev.says(/not restarted|no server runs/);
   assert.not.match(dev.output, /started the server/);
-  await writeFile(join(folder, HANDLER), CHECKED);
-  const { url } = await dev.starts();
-  assert.equal(await answer(url), [{ type: "text", text: "checked" }]);
-  dev.kill("SIGINT");
-  assert.is(await dev.ended, 130);
-});
 
-test("a server that loads its modules after a later save runs the checked version", async () => {
-  const folder = await newProject("read-late");
-  const context = await readFile(join(folder, "src/context.ts"), "utf8");
-  const wait = `import { existsSync } from "node:fs";
-while (!existsSync("go")) await new Promise((resolve) => setTimeout(resolve, 20));
-`;
-  await writeFile(join(folder, "src/context.ts"), wait + context);
-  const dev = start(folder);
+  await writeFile(join(folder, HANDLER), CHECKED);
   await dev.says(/started the server/);
   await writeFile(join(folder, HANDLER), UNCHECKED);
   await dev.says(/error MW6001 /);
   await dev.says(/not restarted|no server runs/);
   await writeFile(join(folder, "go"), "");
-  await until(() => /"url":"/.test(dev.output));
-  const [, url = ""] = /"url":"([^"]+)"/.exec(dev.output) ?? [];
+  const [, url = ""] = await dev.says(/"url":"([^"]+)"/);
   assert.equal(await answer(url), [{ type: "text", text: "checked" }]);
   dev.kill("SIGINT");
   assert.is(await dev.ended, 130);

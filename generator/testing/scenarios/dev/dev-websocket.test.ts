@@ -33,16 +33,18 @@ async function saveWith(type: "websocket" | "sse", ...tools: string[]): Promise<
 }
 
 /** A connection, the tools that it lists, and when the server ends it. */
-async function connected(): Promise<{ readonly tools: string[]; readonly closed: Promise<void> }> {
+async function connected(
+  place = url.href,
+): Promise<{ readonly tools: string[]; readonly closed: Promise<void> }> {
   const client = new Client({ name: "test", version: "1.0.0" });
   const closed = new Promise<void>((resolve) => (client.onclose = () => resolve()));
-  await client.connect(new WebSocketClientTransport(url.href));
+  await client.connect(new WebSocketClientTransport(place));
   return { tools: (await client.listTools()).tools.map(({ name }) => name), closed };
 }
 
 /** Whether something listens at the port. */
-async function isOpen(): Promise<boolean> {
-  return fetch(url).then(
+async function isOpen(place = url.href): Promise<boolean> {
+  return fetch(place.replace(/^ws/, "http")).then(
     () => true,
     () => false,
   );
@@ -65,21 +67,17 @@ await save("first");
 await mcpwright(folder, "generate");
 await installShared(folder);
 
-test("options choose other transports than the usual one", async () => {
+test("options choose other transports than the usual one, and a dev that is killed leaves no server", async () => {
   const dev = start("--", "--websocket", "--port", "0");
-  await dev.says(/started the server \(process \d+\) --websocket --port 0\n/);
-  dev.kill("SIGINT");
-  assert.is(await dev.ended, 130);
-});
-
-test("a dev that is killed leaves no server", async () => {
-  const dev = start();
-  const { processId } = await dev.starts();
-  const { closed } = await connected();
+  const [, processId] = await dev.says(
+    /started the server \(process (\d+)\) --websocket --port 0\n/,
+  );
+  const [, place = ""] = await dev.says(/"url":"([^"]+)"/);
+  const { closed } = await connected(place);
   dev.kill("SIGKILL");
   await closed;
-  await gone(processId);
-  assert.is(await isOpen(), false);
+  await gone(Number(processId));
+  assert.is(await isOpen(place), false);
 });
 
 test("a server of WebSocket alone takes the port, refuses pages after each restart, and leaves no port open", async () => {

@@ -16,7 +16,9 @@ export type Code = string | Group | Sequence;
 interface Group {
   readonly kind: "group";
   readonly style: Style;
-  readonly entries: readonly Entry[];
+  readonly entries: readonly Code[];
+  /** For each entry, the lines of the doc comment above it; undefined if no entry has one. */
+  readonly docs: readonly (readonly string[])[] | undefined;
   /** The columns if it is written on one line. */
   readonly width: number;
   /** True if it always takes several lines. */
@@ -29,12 +31,6 @@ interface Sequence {
   readonly parts: readonly (string | Group)[];
   readonly width: number;
   readonly isBroken: boolean;
-}
-
-/** An entry of a group, with the lines of the doc comment above it. */
-interface Entry {
-  readonly code: Code;
-  readonly docs: readonly string[];
 }
 
 interface Style {
@@ -85,7 +81,7 @@ export function listOf(entries: readonly Code[]): Code {
 
 /** Like `listOf`, but always with one line for each entry. */
 export function listInLines(entries: readonly Code[]): Code {
-  return { ...groupOf(LIST, entries), isBroken: entries.length > 0 };
+  return groupOf(LIST, entries, entries.length > 0);
 }
 
 /** An object literal; `{ tools }` for `tools: tools`. */
@@ -103,14 +99,12 @@ export function callOf(callee: string, callArguments: readonly Code[]): Code {
 
 /** A call with one line or more for each argument. */
 export function callInLines(callee: string, callArguments: readonly Code[]): Code {
-  const group = groupOf(ARGUMENTS_IN_LINES, callArguments);
-  return sequenceOf([callee, { ...group, isBroken: true }]);
+  return sequenceOf([callee, groupOf(ARGUMENTS_IN_LINES, callArguments, true)]);
 }
 
 /** A function with one line or more for each statement. */
 export function functionOf(parameters: Code, statements: readonly Code[]): Code {
-  const block = { ...groupOf(BLOCK, statements), isBroken: true };
-  return sequenceOf([parameters, " => ", block]);
+  return sequenceOf([parameters, " => ", groupOf(BLOCK, statements, true)]);
 }
 
 /** An expression that moves to the next line if it does not fit, like the body of an arrow function. */
@@ -127,9 +121,10 @@ export function literalOf(value: ReadonlyJson, named?: NamedCode): Code {
   const name = named?.(value);
   if (name !== undefined) return name;
   if (isList(value)) return listOf(value.map((item) => literalOf(item, named)));
-  const members = Object.entries(value).map(([key, item]) =>
-    sequenceOf([`${writeKey(key)}: `, literalOf(item, named)]),
-  );
+  const members: Code[] = [];
+  for (const key of Object.keys(value)) {
+    members.push(sequenceOf([`${writeKey(key)}: `, literalOf(value[key] ?? null, named)]));
+  }
   return groupOf(OBJECT, members);
 }
 
@@ -144,17 +139,19 @@ export interface Member {
 
 /** An object type, on one line if it fits. */
 export function shortMembersOf(members: readonly Member[]): Group {
-  const entries = members.map(({ name, type, docs = [] }) => ({
-    code: sequenceOf([`${name}: `, type]),
-    docs,
-  }));
-  return groupOfEntries(MEMBERS, entries);
+  return objectType(members, false);
 }
 
 /** An object type with one line for each member. */
 export function membersOf(members: readonly Member[]): Code {
-  const group = shortMembersOf(members);
-  return { ...group, isBroken: members.length > 0 };
+  return objectType(members, members.length > 0);
+}
+
+function objectType(members: readonly Member[], isInLines: boolean): Group {
+  const entries = members.map(({ name, type }) => sequenceOf([`${name}: `, type]));
+  const docs = members.map((member) => member.docs ?? []);
+  const hasDocs = docs.some((lines) => lines.length > 0);
+  return groupOf(MEMBERS, entries, isInLines || hasDocs, hasDocs ? docs : undefined);
 }
 
 /** The type of a function; parameters are `name: type`. */
@@ -184,7 +181,7 @@ export function inBrackets(type: Code): Code {
   if (typeof type === "string" || type.kind !== "group" || type.style !== UNION) {
     return groupOf(BRACKETS, [type]);
   }
-  return { ...type, style: UNION_IN_BRACKETS, width: type.width + 2 };
+  return groupOf(UNION_IN_BRACKETS, type.entries, type.isBroken, type.docs);
 }
 
 /** `{…} & (A | B)` */
@@ -193,36 +190,34 @@ export function intersectionOf(types: readonly Code[]): Code {
 }
 
 export function sequenceOf(codes: readonly Code[]): Code {
-  const parts = codes.flatMap((code) =>
-    typeof code !== "string" && code.kind === "sequence" ? code.parts : [code],
-  );
-  return {
-    kind: "sequence",
-    parts,
-    width: parts.reduce((width, part) => width + widthOf(part), 0),
-    isBroken: parts.some(isBroken),
-  };
+  const parts: (string | Group)[] = [];
+  let width = 0;
+  let isInLines = false;
+  for (const code of codes) {
+    if (typeof code === "string" || code.kind === "group") parts.push(code);
+    else parts.push(...code.parts);
+    width += widthOf(code);
+    isInLines ||= isBroken(code);
+  }
+  return { kind: "sequence", parts, width, isBroken: isInLines };
 }
 
-function groupOf(style: Style, entries: readonly Code[]): Group {
-  return groupOfEntries(
-    style,
-    entries.map((code) => ({ code, docs: [] })),
-  );
-}
-
-function groupOfEntries(style: Style, entries: readonly Entry[]): Group {
+/** @param isInLines true if it takes several lines, whatever its entries are */
+function groupOf(
+  style: Style,
+  entries: readonly Code[],
+  isInLines = false,
+  docs?: Group["docs"],
+): Group {
   const { opening, closing, padding, separator } = style;
-  const inner = entries.reduce((width, { code }) => width + widthOf(code) + separator.length, 0);
-  const brackets = opening.length + closing.length;
-  return {
-    kind: "group",
-    style,
-    entries,
-    width:
-      entries.length === 0 ? brackets : brackets + inner - separator.length + 2 * padding.length,
-    isBroken: entries.some(({ code, docs }) => docs.length > 0 || isBroken(code)),
-  };
+  let width = opening.length + closing.length;
+  if (entries.length > 0) width += 2 * padding.length - separator.length;
+  let isBrokenInside = isInLines;
+  for (const entry of entries) {
+    width += widthOf(entry) + separator.length;
+    isBrokenInside ||= isBroken(entry);
+  }
+  return { kind: "group", style, entries, docs, width, isBroken: isBrokenInside };
 }
 
 function widthOf(code: Code): number {
@@ -236,20 +231,25 @@ function isBroken(code: Code): boolean {
 /** The code on one line of any length. */
 export function onOneLine(code: Code): string {
   if (typeof code === "string") return code;
-  if (code.kind === "sequence") return code.parts.map(onOneLine).join("");
-  const { style, entries } = code;
+  let text = "";
+  if (code.kind === "sequence") {
+    for (const part of code.parts) text += onOneLine(part);
+    return text;
+  }
+  const { style, entries, docs } = code;
   if (entries.length === 0) return style.opening + style.closing;
-  const texts = entries.map(({ code: entry, docs }) => docs.join("\n") + onOneLine(entry));
-  return (
-    style.opening + style.padding + texts.join(style.separator) + style.padding + style.closing
-  );
+  for (const [index, entry] of entries.entries()) {
+    if (index > 0) text += style.separator;
+    if (docs !== undefined) text += docs[index]?.join("\n") ?? "";
+    text += onOneLine(entry);
+  }
+  return style.opening + style.padding + text + style.padding + style.closing;
 }
 
 /** The strings that code consists of, without comments and punctuation of groups. */
 export function textsOf(code: Code): readonly string[] {
   if (typeof code === "string") return [code];
-  if (code.kind === "sequence") return code.parts.flatMap(textsOf);
-  return code.entries.flatMap(({ code: entry }) => textsOf(entry));
+  return (code.kind === "sequence" ? code.parts : code.entries).flatMap(textsOf);
 }
 
 /** The position at which code is written. */
@@ -282,9 +282,10 @@ function layOutAt(code: Code, position: Position): string {
 
 /** Arguments of which only the last takes several lines; undefined if this layout is not possible. */
 function layOutHugged({ style, entries }: Group, position: Position): string | undefined {
-  const leading = entries.map(({ code }) => code);
-  const last = leading.pop();
-  if (style !== ARGUMENTS || last === undefined || leading.some(isBroken)) return undefined;
+  const last = entries.at(-1);
+  if (style !== ARGUMENTS || last === undefined) return undefined;
+  const leading = entries.slice(0, -1);
+  if (leading.some(isBroken)) return undefined;
   const before = `(${[...leading.map(onOneLine), ""].join(", ")}`;
   const column = position.column + before.length;
   const expression = returnedExpression(last);
@@ -308,7 +309,7 @@ function returnedExpression(code: Code): Returned | undefined {
   const [head, body] = code.parts;
   const isMovable = typeof body === "object" && body.style === NEXT_LINE;
   if (!isMovable || typeof head !== "string" || !head.endsWith(" => ")) return undefined;
-  return { head: head.trimEnd(), expression: body.entries[0]?.code ?? "", width: code.width };
+  return { head: head.trimEnd(), expression: body.entries[0] ?? "", width: code.width };
 }
 
 /**
@@ -353,38 +354,40 @@ function layOutSequence({ parts }: Sequence, { indentation, column, after }: Pos
     const partText = layOutAt(part, {
       indentation,
       column: lineStart === 0 ? column + text.length : text.length - lineStart,
-      after: widthUpToBreak(parts.slice(index + 1), after),
+      after: widthUpToBreak(parts, index + 1, after),
     });
     text = partText.startsWith("\n") ? text.trimEnd() + partText : text + partText;
   }
   return text;
 }
 
-/** The columns of the text up to the next possible line break. */
-function widthUpToBreak(parts: Sequence["parts"], after: number): number {
+/** The columns of the text from a part on up to the next possible line break. */
+function widthUpToBreak(parts: Sequence["parts"], from: number, after: number): number {
   let width = 0;
-  for (const part of parts) {
+  for (let index = from; index < parts.length; index += 1) {
+    const part = parts[index] ?? "";
     if (typeof part !== "string") return width + part.style.opening.length;
     width += part.length;
   }
   return width + after;
 }
 
-function layOutGroup({ style, entries }: Group, { indentation }: Position): string {
+function layOutGroup({ style, entries, docs }: Group, { indentation }: Position): string {
   const { opening, closing, before, after, afterLast } = style;
   if (entries.length === 0) return opening + closing;
   const inner = `${indentation}  `;
-  const position = {
+  const position: Position = {
     indentation: inner + " ".repeat(before.length),
     column: inner.length + before.length,
     after: after.length,
   };
-  const lines = entries.map(({ code, docs }, index) => {
+  let text = opening;
+  for (const [index, entry] of entries.entries()) {
+    const comment = docs === undefined ? "" : docComment(docs[index] ?? [], inner);
     const end = index === entries.length - 1 ? afterLast : after;
-    return `\n${docComment(docs, inner)}${inner}${before}${layOutAt(code, position)}${end}`;
-  });
-  const lastLine = closing === "" ? "" : `\n${indentation}${closing}`;
-  return opening + lines.join("") + lastLine;
+    text += `\n${comment}${inner}${before}${layOutAt(entry, position)}${end}`;
+  }
+  return closing === "" ? text : `${text}\n${indentation}${closing}`;
 }
 
 /** A doc comment that ends with a line break; empty if all lines are. */

@@ -120,9 +120,10 @@ class Reading {
   }
 
   #attemptsAt(schema: JsonSchema, root: JsonSchema): Map<JsonValue, Attempt> {
-    const ofRoot = this.#attempts.get(root) ?? new Map<JsonSchema, Map<JsonValue, Attempt>>();
-    const ofSchema = ofRoot.get(schema) ?? new Map<JsonValue, Attempt>();
-    this.#attempts.set(root, ofRoot.set(schema, ofSchema));
+    let ofRoot = this.#attempts.get(root);
+    if (ofRoot === undefined) this.#attempts.set(root, (ofRoot = new Map()));
+    let ofSchema = ofRoot.get(schema);
+    if (ofSchema === undefined) ofRoot.set(schema, (ofSchema = new Map()));
     return ofSchema;
   }
 }
@@ -132,6 +133,8 @@ const NO_KEYWORDS: JsonObject = {};
 
 /** The reading of values by keywords that apply no schema, so that it keeps nothing. */
 const withoutSubschemas = new Reading(() => undefined, undefined, MAX_READINGS, MAX_READINGS);
+
+const NO_FINDINGS: readonly Finding[] = [];
 
 const NONE_EVALUATED: ReadonlySet<string | number> = new Set();
 
@@ -145,8 +148,9 @@ function refused(value: JsonValue): Attempt {
 
 /** The check of one value against one schema that is no boolean. */
 class NodeReading implements Checking, Attempt {
-  readonly findings: Finding[] = [];
   readonly dialect: Dialect;
+  /** Undefined until there is one: most values fit. */
+  #findings: Finding[] | undefined;
   /** Undefined until there is one: most values are neither objects nor arrays. */
   #evaluated: Set<string | number> | undefined;
   /** The keyword that is being checked. */
@@ -161,8 +165,12 @@ class NodeReading implements Checking, Attempt {
     this.dialect = dialectOf(root);
   }
 
+  get findings(): readonly Finding[] {
+    return this.#findings ?? NO_FINDINGS;
+  }
+
   get fits(): boolean {
-    return this.findings.length === 0;
+    return this.#findings === undefined;
   }
 
   get evaluated(): ReadonlySet<string | number> {
@@ -195,7 +203,7 @@ class NodeReading implements Checking, Attempt {
     const { definition, rule = null } = this.#current ?? {};
     const { value, schema } = this;
     const keyword = definition?.name ?? "";
-    this.findings.push({ path: [], value, schema, keyword, rule, message, ...details });
+    this.#add({ path: [], value, schema, keyword, rule, message, ...details });
   }
 
   apply(schema: JsonSchema): void {
@@ -211,12 +219,16 @@ class NodeReading implements Checking, Attempt {
   applyWithin(step: string | number, schema: JsonSchema): void {
     this.#noteEvaluated(step);
     const { findings } = this.reading.read(memberAt(this.value, step), schema, this.root);
-    for (const finding of findings) this.findings.push(movedBelow([step], finding));
+    for (const finding of findings) this.#add(movedBelow([step], finding));
+  }
+
+  #add(finding: Finding): void {
+    (this.#findings ??= []).push(finding);
   }
 
   /** Adds what another schema found of the same value. */
   #join({ findings, evaluated }: Attempt): void {
-    for (const finding of findings) this.findings.push(finding);
+    for (const finding of findings) this.#add(finding);
     this.evaluate(evaluated);
   }
 

@@ -1,19 +1,17 @@
 import type { JsonObject, JsonSchema, JsonValue } from "../../model/json.js";
 import { containedCounts } from "../keywords/index.js";
-import type { TypeName } from "../json-schema.js";
 import { itemSchemasOf } from "../keywords/item-schemas.js";
 import { nameSchemas } from "../keywords/index.js";
 import { requiresUniqueItems } from "../keywords/index.js";
 import { canonicalText } from "../values.js";
 import { schemaEntries } from "../keyword-values.js";
 import { arrayLength, minimumLength } from "./array-length.js";
-import { chooseType } from "./choose-type.js";
-import { makeNumber } from "./number-values.js";
 import { declaredNames, requiredNames } from "./object-names.js";
 import { patternSampler } from "./pattern-sample.js";
 import { propertySchemas, type SchemaResolver } from "./schema-resolver.js";
+import { SimpleValues } from "./simple-values.js";
 import { MAXIMUM_ITEMS } from "./sizes.js";
-import { fixedValues, exampleOrDefault } from "./stated-values.js";
+import { fixedValues } from "./stated-values.js";
 import { makeString } from "./string-values.js";
 import { greatestAt, smallestAt, TYPICAL_REQUEST, type ValueRequest } from "./value-request.js";
 
@@ -26,6 +24,7 @@ const MAXIMUM_VALUES = 2_000;
 /** Makes values that are likely, but not certain, to be valid: callers check them with the interpreter. */
 export class InstanceBuilder {
   readonly #resolver: SchemaResolver;
+  readonly #simpleValues = new SimpleValues();
   #valuesLeft = 0;
   /** Schemas of the objects under construction; where one recurs, only required properties are made. */
   readonly #unfinishedSchemas = new Set<JsonObject>();
@@ -67,36 +66,11 @@ export class InstanceBuilder {
     request: ValueRequest,
     depth: number,
   ): JsonValue | undefined {
-    const allowedValues = fixedValues(applicable);
-    if (allowedValues !== undefined) return allowedValues[request.seed % allowedValues.length];
-    const example = request.bound === "typical" ? exampleOrDefault(applicable, request) : undefined;
-    if (example !== undefined) return example;
-    return this.#ofType(chooseType(applicable, request), applicable, request, depth);
-  }
-
-  #ofType(
-    type: TypeName | undefined,
-    schemas: readonly JsonObject[],
-    request: ValueRequest,
-    depth: number,
-  ): JsonValue | undefined {
-    switch (type) {
-      case undefined:
-        return undefined;
-      case "null":
-        return null;
-      case "boolean":
-        return request.seed % 2 === 0;
-      case "integer":
-      case "number":
-        return makeNumber(schemas, type === "integer", request);
-      case "string":
-        return makeString(schemas, request);
-      case "array":
-        return this.#array(schemas, request, depth);
-      case "object":
-        return this.#object(schemas, request, depth);
-    }
+    const made = this.#simpleValues.of(applicable, request);
+    if (typeof made !== "string") return made.value;
+    return made === "array"
+      ? this.#array(applicable, request, depth)
+      : this.#object(applicable, request, depth);
   }
 
   #array(
@@ -158,7 +132,8 @@ export class InstanceBuilder {
     if (required.size > most || least > most) return undefined;
     const names = new Set([...required, ...optionalNames]);
     const members = new Map<string, JsonValue>();
-    for (const name of [...names, ...this.#furtherNames(schemas, names)]) {
+    const tried = names.size < least ? [...names, ...this.#furtherNames(schemas, names)] : names;
+    for (const name of tried) {
       const isNeeded = required.has(name) || members.size < least;
       if (!isNeeded && (!names.has(name) || members.size >= most)) continue;
       const value = this.#value(propertySchemas(schemas, name), { ...request, name }, depth + 1);
@@ -184,10 +159,8 @@ export class InstanceBuilder {
     return names;
   }
 
-  /** Further names until `minProperties` is met, declared ones first. */
+  /** Further names, declared ones first. */
   *#furtherNames(schemas: readonly JsonObject[], taken: ReadonlySet<string>): Generator<string> {
-    const least = greatestAt(schemas, "minProperties", 0);
-    if (taken.size >= least) return;
     const declared = new Set([...taken, ...declaredNames(schemas)]);
     yield* declared;
     yield* this.#newNames(schemas, declared);

@@ -186,7 +186,9 @@ class InstanceMaker {
     }
     const first = this.#firstViolation(constraint);
     if (first === undefined) return NONE_FOUND;
-    const violations = [first, ...this.#furtherViolations(constraint)];
+    const further = this.#furtherViolations(constraint);
+    if (further.length === 0) return [first];
+    const violations = [first, ...further];
     return [...new Map(violations.map((one) => [canonicalText(one.value), one])).values()];
   }
 

@@ -9,6 +9,8 @@ export class SchemaResolver {
   readonly #root: JsonSchema;
   readonly #dialect: Dialect;
   readonly #shared: SharedSchemas;
+  /** Cached: the schemas that apply with one schema, by the alternative. */
+  readonly #ofOne = new Map<JsonObject, (readonly JsonObject[] | undefined)[]>();
 
   /** @param shared the manifest's schemas. What they refer to within themselves is not found. */
   constructor(root: JsonSchema, dialect: Dialect, shared: SharedSchemas = () => undefined) {
@@ -18,13 +20,26 @@ export class SchemaResolver {
   }
 
   /**
-   * All schemas that apply to a value to which `schemas` apply, each once.
+   * All schemas that apply to a value to which `schemas` apply, each once. For one schema it is always the same list.
    *
    * @param alternative index of the branch of `anyOf`, `oneOf` and `if`, modulo their number
    * @returns undefined if one of them is `false`
    */
-  applicableSchemas(schemas: readonly JsonSchema[], alternative: number): JsonObject[] | undefined {
-    if (schemas.length === 1 && addsNoSchemas(schemas[0])) return [schemas[0]];
+  applicableSchemas(
+    schemas: readonly JsonSchema[],
+    alternative: number,
+  ): readonly JsonObject[] | undefined {
+    const [only] = schemas;
+    if (schemas.length !== 1 || typeof only !== "object") return this.#find(schemas, alternative);
+    let found = this.#ofOne.get(only);
+    if (found === undefined) this.#ofOne.set(only, (found = []));
+    if (!(alternative in found)) {
+      found[alternative] = addsNoSchemas(only) ? [only] : this.#find(schemas, alternative);
+    }
+    return found[alternative];
+  }
+
+  #find(schemas: readonly JsonSchema[], alternative: number): readonly JsonObject[] | undefined {
     // The loop also visits the schemas that it adds.
     const applicable = new Set(schemas);
     for (const schema of applicable) {
@@ -66,8 +81,7 @@ export class SchemaResolver {
 const ADDING_KEYWORDS = ["$ref", "$dynamicRef", "allOf", "anyOf", "oneOf", "if"];
 
 /** Whether no other schema applies because this one does. */
-function addsNoSchemas(schema: JsonSchema | undefined): schema is JsonObject {
-  if (typeof schema !== "object") return false;
+function addsNoSchemas(schema: JsonObject): boolean {
   for (const keyword of ADDING_KEYWORDS) if (schema[keyword] !== undefined) return false;
   return true;
 }

@@ -48,29 +48,39 @@ export class Sites {
     return undefined;
   }
 
+  /** @param path of the value. It grows and shrinks with the visit. */
   #visit(
     schemas: readonly JsonSchema[],
     value: JsonValue,
     base: BaseValue,
-    path: SchemaPath,
+    path: (string | number)[],
   ): void {
     const applicable = this.#resolver.applicableSchemas(schemas, base.request.alternative) ?? [];
-    this.#note({ base, path, schemas: applicable });
+    this.#note(applicable, base, path);
     if (typeof value !== "object" || value === null) return;
+    const visitAt = (step: string | number, inner: readonly JsonSchema[], member: JsonValue) => {
+      path.push(step);
+      this.#visit(inner, member, base, path);
+      path.pop();
+    };
     if (Array.isArray(value)) {
       const items = value.slice(0, prefixLength(applicable) + 1);
       for (const [index, item] of items.entries()) {
-        this.#visit(itemSchemasOf(applicable, index), item, base, [...path, index]);
+        visitAt(index, itemSchemasOf(applicable, index), item);
       }
       return;
     }
     for (const name of Object.keys(value)) {
-      this.#visit(propertySchemas(applicable, name), value[name] ?? null, base, [...path, name]);
+      visitAt(name, propertySchemas(applicable, name), value[name] ?? null);
     }
   }
 
-  #note(site: SchemaSite): void {
-    for (const schema of site.schemas) {
+  #note(schemas: readonly JsonObject[], base: BaseValue, path: SchemaPath): void {
+    const isFull = (schema: JsonObject): boolean =>
+      (this.#sites.get(schema)?.length ?? 0) >= MAXIMUM_SITES;
+    if (schemas.every(isFull)) return;
+    const site = { base, path: [...path], schemas };
+    for (const schema of schemas) {
       const sites = this.#sites.get(schema);
       if (sites === undefined) this.#sites.set(schema, [site]);
       else if (sites.length < MAXIMUM_SITES) sites.push(site);

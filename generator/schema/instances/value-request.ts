@@ -28,7 +28,11 @@ export function greatestAt(
   keyword: string,
   atLeast: number,
 ): number {
-  return Math.max(atLeast, ...numbersAt(schemas, keyword));
+  let greatest = atLeast;
+  for (const { [keyword]: value } of schemas) {
+    if (typeof value === "number" && value > greatest) greatest = value;
+  }
+  return greatest;
 }
 
 /** The smallest number under a keyword in the schemas, but at most `atMost`. */
@@ -37,11 +41,11 @@ export function smallestAt(
   keyword: string,
   atMost: number,
 ): number {
-  return Math.min(atMost, ...numbersAt(schemas, keyword));
-}
-
-function numbersAt(schemas: readonly JsonObject[], keyword: string): number[] {
-  return schemas.map((schema) => schema[keyword]).filter((value) => typeof value === "number");
+  let smallest = atMost;
+  for (const { [keyword]: value } of schemas) {
+    if (typeof value === "number" && value < smallest) smallest = value;
+  }
+  return smallest;
 }
 
 /** The strings under a keyword in the schemas. */

@@ -132,5 +132,5 @@ export const resourceFileAbsent = defineDiagnostic<{ file: string }>({
   code: "MW4044",
   severity: "warning",
   message: ({ file }) =>
-    `there is no file ${file} in the project, so that reading the resource fails`,
+    `there is no file ${file} in the project, so that callers who read it get an error`,
 });

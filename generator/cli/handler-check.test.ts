@@ -1,4 +1,4 @@
-import { execFileSync, spawnSync } from "node:child_process";
+import { execFileSync } from "node:child_process";
 import { existsSync } from "node:fs";
 import {
   mkdir,
@@ -20,11 +20,16 @@ import type { Change } from "../model/plan.js";
 import { mcpwright } from "../testing/harness/projects/generated-project.js";
 import { installShared } from "../testing/harness/projects/installed-packages.js";
 import { bin } from "../testing/harness/projects/project-folder.js";
+import { CommandProcess } from "../testing/harness/runner/command-run.js";
 import { onWindows, testUnless } from "../testing/harness/runner/skipped-test.js";
 
 /** Tests how `plan` type-checks edited handlers if the project's dependencies are installed. */
 const folder = await mkdtemp(join(tmpdir(), "mcpwright-handler-check-"));
-test.after(() => rm(folder, { recursive: true }));
+const commands = new CommandProcess();
+test.after(async () => {
+  await commands.end();
+  await rm(folder, { recursive: true });
+});
 
 function manifest(days: string, name = "forecast"): string {
   return `name: demo
@@ -289,12 +294,11 @@ testUnless(
       ["generate", 0],
       ["check", 0],
     ] as const) {
-      const options = { cwd: folder, encoding: "utf8", timeout: 120_000 } as const;
-      const ended = spawnSync(process.execPath, [bin, command], options);
-      assert.is(ended.status, status, `${command}: ${ended.stdout}${ended.stderr}`);
+      const ended = await commands.run({ program: bin, folder, words: [command] });
+      assert.is(ended.status, status, `${command}: ${ended.output}`);
       assert.not.ok(existsSync(marker), command);
       if (command !== "plan") continue;
-      assert.match(ended.stderr, "Type 'string' is not assignable to type 'number'.");
+      assert.match(ended.output, "Type 'string' is not assignable to type 'number'.");
     }
   },
 );

@@ -7,9 +7,8 @@ import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { packageRoot } from "../../../text/package-root.js";
 import { LocalPostgres } from "../../../../templates/runtime/samples/local-postgres.js";
-import { buildProject, testProjects } from "../../harness/projects/built-project.js";
+import { testProjects } from "../../harness/projects/built-project.js";
 import {
-  editManifest,
   FixtureProject,
   runCommand,
   withoutHeader,
@@ -183,19 +182,10 @@ test("in mock mode an SQL body answers with its mock and runs no statement", asy
 });
 
 test("a superuser is refused at start, and a database that cannot be reached is a warning", async () => {
-  const folder = await fixture.copy();
-  await editManifest(folder, (manifest) =>
-    manifest
-      .replace(/ {2}notes: .*\n/, "")
-      .replace(/ {2}- name: add_note[^]*?(?=resources:)/, "")
-      .replace(/ {2}- uriTemplate: "notes:[^]*/, ""),
-  );
-  await runCommand(folder, "generate");
-  await installShared(folder);
-  await buildProject(folder);
+  const node = join(await nodeFolder(NODE), "node");
   const start = async (url: string): Promise<{ status: number | null; err: string }> => {
     const env = { ...process.env, SHOP_DB: url };
-    const child = spawn(process.execPath, ["dist/src/main.js", "--stdio"], { cwd: folder, env });
+    const child = spawn(node, ["dist/src/main.js", "--stdio"], { cwd: built, env });
     let err = "";
     child.stderr.on("data", (chunk: Buffer) => (err += chunk.toString()));
     child.stdin.end();

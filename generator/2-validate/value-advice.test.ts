@@ -102,6 +102,17 @@ test("a switch in place of a question or an announcement gets the hint what to w
   ]);
 });
 
+test("a text in place of a block of content gets the hint to write a block of text", () => {
+  expectHints([
+    [
+      "prompts: [{name: p, description: x, messages: [{role: user, content: Plan a trip.}]}]",
+      "; write {type: text, text: …}",
+    ],
+    [tool("content: Hello"), "; write [{type: text, text: …}]"],
+    [tool("content: [Hello]"), "; write {type: text, text: …}"],
+  ]);
+});
+
 test("any value in place of a variable's settings gets the hint where it is set", () => {
   const hint =
     "; its value is set where the server runs; write {required: true}, or {default: …} for what is no secret";

@@ -155,13 +155,13 @@ function fullForm(mapping: SchemaNode, value: JsonValue): Remedy | undefined {
   });
   const [key, another] = mapping.required ?? [];
   if (key === undefined || another !== undefined) return undefined;
-  const constants = (mapping.oneOf ?? []).map(
-    (branch) => resolveNode(branch).properties?.[key]?.const,
-  );
+  const forms = (mapping.oneOf ?? []).map(resolveNode);
+  const constants = forms.map(({ properties }) => properties?.[key]?.const);
   if (typeof value === "string" && constants.length > 0) {
     const texts = constants.filter((constant) => typeof constant === "string");
     const meant = meantName(value, texts);
-    return meant === undefined ? undefined : under(key, meant, isSureName(value, meant, texts));
+    if (meant === undefined) return formAround(forms, key, value);
+    return under(key, meant, isSureName(value, meant, texts));
   }
   const property = mapping.properties?.[key];
   if (property === undefined) return undefined;
@@ -169,6 +169,26 @@ function fullForm(mapping: SchemaNode, value: JsonValue): Remedy | undefined {
   if (fits(node, value)) return under(key, value, true);
   if (typeof value !== "string" || !acceptedTypes(node).has("array")) return undefined;
   return under(key, itemsOf(value, key), true);
+}
+
+/**
+ * The form whose only other key has the name of its constant and takes the text: `{type: text, text: …}`. Messages of model
+ * APIs have the text alone as their `content`.
+ */
+function formAround(
+  forms: readonly SchemaNode[],
+  constant: string,
+  text: string,
+): Remedy | undefined {
+  for (const { required = [], properties = {} } of forms) {
+    const [key = "", another] = required.filter((name) => name !== constant);
+    const node = properties[key];
+    if (node === undefined || another !== undefined) continue;
+    if (properties[constant]?.const === key && fits(resolveNode(node), text)) {
+      return { advice: `write {${constant}: ${key}, ${key}: …}` };
+    }
+  }
+  return undefined;
 }
 
 function fits(node: SchemaNode, value: JsonValue): boolean {

@@ -4,6 +4,7 @@ import { typesAllowedBy } from "../comparison/value-types.js";
 import { isJsonObject, type JsonValue } from "../../model/json.js";
 import { describeValue } from "../../text/value-words.js";
 import type { BreakingSite } from "../instances/breaking-site.js";
+import { TYPE_NAMES } from "../json-schema.js";
 import { VALUES_OF_ALL_TYPES } from "../instances/unlike-values.js";
 import { union } from "../types/type-algebra.js";
 import {
@@ -64,8 +65,13 @@ const compareType: KeywordCheck = (narrow, wide) => {
   return [finding(answer, { kind: "type", types }, narrow, wide, ["type"])];
 };
 
-function typeOfNames(rule: JsonValue): Type {
-  const names = [rule].flat().map((name) => (name === "integer" ? "number" : name));
+/** The types of single names, which nearly all schemas have. */
+const TYPES_OF_NAMES: ReadonlyMap<JsonValue, Type> = new Map(
+  TYPE_NAMES.map((name) => [name, typeOfNames([name])]),
+);
+
+function typeOfNames(rule: JsonValue[]): Type {
+  const names = rule.map((name) => (name === "integer" ? "number" : name));
   if (names.length === 0) return ANY;
   const scalars = SCALAR_KINDS.filter((kind) => names.includes(kind));
   return union([
@@ -104,7 +110,7 @@ export const type: KeywordDefinition = {
     checking.report(`must be ${types?.join(",") ?? String(rule)}`);
   },
   compare: compareType,
-  type: typeOfNames,
+  type: (rule) => TYPES_OF_NAMES.get(rule) ?? typeOfNames([rule].flat()),
   exclude: (values, rule, typing) => withoutNamed(typing.expandNames(values), rule),
   breaking: {
     candidates: otherTypes,

@@ -25,8 +25,9 @@ export interface SchemaEdge {
 const DEFINITIONS: ReadonlySet<unknown> = new Set(["$defs", "definitions"]);
 
 /** The schemas that a schema applies, directly or by reference. Booleans apply nothing. */
-export function* edgesOf(place: SchemaPlace, shared: SharedSchemas): Generator<SchemaEdge> {
+export function edgesOf(place: SchemaPlace, shared: SharedSchemas): SchemaEdge[] {
   const { schema, root, path } = place;
+  const edges: SchemaEdge[] = [];
   for (const keyword of ["$ref", "$dynamicRef"]) {
     const reference = ownValue(schema, keyword);
     if (typeof reference !== "string") continue;
@@ -34,13 +35,15 @@ export function* edgesOf(place: SchemaPlace, shared: SharedSchemas): Generator<S
     if (target === undefined || !isJsonObject(target.schema) || !isJsonObject(target.root))
       continue;
     const to = { schema: target.schema, root: target.root, path: target.path };
-    yield { to, samePlace: true, reference };
+    edges.push({ to, samePlace: true, reference });
   }
   for (const [segments, subschema] of subschemasOf(schema)) {
     if (!isApplied(segments, subschema)) continue;
     const to = { schema: subschema, root, path: [...path, ...segments] };
-    yield { to, samePlace: KEYWORDS.get(String(segments[0]))?.appliesInPlace === true };
+    const samePlace = KEYWORDS.get(String(segments[0]))?.appliesInPlace === true;
+    edges.push({ to, samePlace });
   }
+  return edges;
 }
 
 /** The keyword through which a schema applies another. Undefined for a reference. */

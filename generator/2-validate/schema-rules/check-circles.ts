@@ -81,7 +81,7 @@ class CircleSearch {
     const place = this.#places[number];
     const document = place && this.#documents.get(place.root);
     if (place === undefined || document === undefined) return [];
-    return [...edgesOf(place, document.run.shared)].filter(
+    return edgesOf(place, document.run.shared).filter(
       (edge) => this.#kind.follows(edge) && this.#documents.has(edge.to.root),
     );
   }

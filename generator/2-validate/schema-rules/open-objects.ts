@@ -53,7 +53,7 @@ export class OpenObjects {
   /** Records an open object, and queues the schemas that this one applies. */
   #visit(place: SchemaPlace, as: "value" | "part"): void {
     const { schema, path } = place;
-    const edges = [...edgesOf(place, this.#shared)].filter((edge) => isRequired(edge, place));
+    const edges = edgesOf(place, this.#shared).filter((edge) => isRequired(edge, place));
     const { closed, describes } = this.#propertyRulesOf(place);
     const isOpen = as === "value" && !closed && describes;
     const delegates = edges.filter(
@@ -73,7 +73,7 @@ export class OpenObjects {
     if (cached !== undefined) return cached;
     // Another rule reports schemas that apply themselves to the same value.
     this.#propertyRules.set(schema, { closed: true, describes: false });
-    const applied = [...edgesOf(place, this.#shared)]
+    const applied = edgesOf(place, this.#shared)
       .filter((edge) => edge.samePlace && isRequired(edge, place))
       .map((edge) => ({ edge, ...this.#propertyRulesOf(edge.to) }));
     const propertyRules = {

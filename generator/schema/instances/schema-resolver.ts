@@ -96,19 +96,21 @@ function conditionalSchemas(schema: JsonObject, alternative: number): JsonSchema
 
 /** The subschemas that apply to a property of an object to which `schemas` apply. */
 export function propertySchemas(schemas: readonly JsonObject[], name: string): JsonSchema[] {
-  const found: JsonSchema[] = [];
-  const withoutMatch: [insertAt: number, schema: JsonObject][] = [];
-  for (const schema of schemas) {
-    const countBefore = found.length;
-    addMatching(schema, name, found);
-    if (found.length === countBefore) withoutMatch.push([countBefore, schema]);
-  }
-  // In a schema that does not name the property, `additionalProperties` can apply to it.
-  const isNamed = found.length > 0;
-  for (const [insertAt, schema] of withoutMatch.reverse()) {
-    found.splice(insertAt, 0, ...additionalSchemas(schema, isNamed));
-  }
-  return found;
+  const [first] = schemas;
+  if (first === undefined) return [];
+  if (schemas.length === 1) return orAdditional(namedSchemas(first, name), first, false);
+  const named = schemas.map((schema) => namedSchemas(schema, name));
+  const isNamed = named.some((found) => found.length > 0);
+  return schemas.flatMap((schema, index) => orAdditional(named[index] ?? [], schema, isNamed));
+}
+
+/** In a schema that does not name a property, `additionalProperties` can apply to it. */
+function orAdditional(
+  named: JsonSchema[],
+  schema: JsonObject,
+  isNamedElsewhere: boolean,
+): JsonSchema[] {
+  return named.length > 0 ? named : additionalSchemas(schema, isNamedElsewhere);
 }
 
 /** What a schema requires of a property that it does not name; `isNamed` if another schema names it. */
@@ -120,12 +122,13 @@ function additionalSchemas(
   return rules.filter(isJsonSchema);
 }
 
-function addMatching(schema: JsonObject, name: string, found: JsonSchema[]): void {
-  const { properties, patternProperties } = schema;
+/** The schemas of a property that a schema names, itself or by a pattern. */
+function namedSchemas({ properties, patternProperties }: JsonObject, name: string): JsonSchema[] {
   const property = isJsonObject(properties) ? ownValue(properties, name) : undefined;
-  if (isJsonSchema(property)) found.push(property);
-  if (patternProperties === undefined) return;
+  const found = isJsonSchema(property) ? [property] : [];
+  if (patternProperties === undefined) return found;
   for (const [pattern, value] of schemaEntries(patternProperties)) {
     if (expressionOf(pattern).test(name)) found.push(value);
   }
+  return found;
 }

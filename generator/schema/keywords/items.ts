@@ -35,8 +35,9 @@ function checkFirst(value: JsonValue, checking: Checking): void {
 
 /** Checks the items after those that have a schema of their own. */
 function checkRest(value: JsonValue, checking: Checking): void {
+  if (!Array.isArray(value)) return;
   const { first, rest } = schemasOf(checking);
-  if (!Array.isArray(value) || rest === undefined) return;
+  if (rest === undefined) return;
   if (rest === false && first.length > 0) {
     refuseFrom(first.length, value, checking);
     return;

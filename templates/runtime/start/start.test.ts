@@ -197,18 +197,6 @@ test("stdio: what handlers write to stdout goes to stderr", async () => {
   assert.match(running.written.stdout, /derailed/);
 });
 
-test("both transports stop when the running calls are answered", async () => {
-  const running = run([], { PORT: "0" });
-  const [, url = ""] = await running.until(/"url":"([^"]+)"/);
-  running.stdin.write(initialize + callTool(1, "legacy", "sleep", { ms: 500 }));
-  const call = sendRaw(modernRequest(url, "tools/call", { name: "sleep", arguments: { ms: 500 } }));
-  await running.until(/"sleeping".*"sleeping"/s);
-  running.child.kill("SIGTERM");
-  assert.match((await call).text, /slept 500 ms/);
-  assert.is(await running.exit, 0);
-  assert.match(running.written.stdout, /slept 500 ms/);
-});
-
 test("all transports of a process answer running calls, and then close their connections", async () => {
   const running = run([], { PORT: "0" });
   const urlOf = async (transport: string): Promise<string> => {

@@ -1,4 +1,4 @@
-import { readdir, rm } from "node:fs/promises";
+import { cp, readdir, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { test } from "uvu";
 import * as assert from "uvu/assert";
@@ -60,8 +60,10 @@ const MERGED = spacedManifest(MERGED_TOOLS).replace(
 /** Git keeps the lines of both branches where the project says so, and marks conflicts where it has forgotten to. */
 const WAYS = ["lines of both branches", "conflicts"] as const;
 
-async function twoBranches(way: (typeof WAYS)[number] = "conflicts"): Promise<string> {
-  const folder = await repository("merge", ["first", "last", "middle"]);
+type Way = (typeof WAYS)[number];
+
+async function makeTwoBranches(way: Way): Promise<string> {
+  const folder = await repository("branches", ["first", "last", "middle"]);
   if (way === "conflicts") await write(folder, ".gitattributes", "");
   for (const tool of ["first", "last", "middle"]) {
     await edit(folder, `src/tools/${tool}.ts`, (text) => `${text}// handler of ${tool}\n`);
@@ -77,6 +79,27 @@ async function twoBranches(way: (typeof WAYS)[number] = "conflicts"): Promise<st
   await branch(folder, "two", spacedManifest(["first", "middle", "omega"]), async () => {
     await edit(folder, "src/tools/omega.ts", (text) => `${text}// handler of omega\n`);
   });
+  return folder;
+}
+
+const repositories = new Map<Way, Promise<string>>();
+
+/** A copy of a repository with two branches, of which the second is checked out. */
+async function twoBranches(way: Way = "conflicts"): Promise<string> {
+  const made = repositories.get(way) ?? makeTwoBranches(way);
+  repositories.set(way, made);
+  const folder = await folders.make("merge");
+  await cp(await made, folder, { recursive: true });
+  return folder;
+}
+
+let fresh: Promise<string> | undefined;
+
+/** A project that was generated from the merged manifest alone. */
+async function generateMerged(): Promise<string> {
+  const folder = await folders.make("fresh");
+  await write(folder, "mcp.yaml", MERGED);
+  await generate(folder);
   return folder;
 }
 
@@ -101,17 +124,15 @@ async function assertMerged(folder: string): Promise<void> {
     [],
   );
 
-  const fresh = await folders.make("fresh");
-  await write(fresh, "mcp.yaml", MERGED);
-  await generate(fresh);
-  const lock = JSON.parse(await read(fresh, "mcpwright.lock.json")) as {
+  const alone = await (fresh ??= generateMerged());
+  const lock = JSON.parse(await read(alone, "mcpwright.lock.json")) as {
     files: Record<string, { owner: string }>;
   };
   const generated = Object.keys(lock.files).filter(
     (path) => lock.files[path]?.owner === "generated",
   );
   assert.ok(generated.length > 10);
-  for (const path of generated) assert.is(await read(folder, path), await read(fresh, path), path);
+  for (const path of generated) assert.is(await read(folder, path), await read(alone, path), path);
   const check = await mcpwright(folder, "check");
   assert.is(check.status, 0, check.out + check.err);
 }

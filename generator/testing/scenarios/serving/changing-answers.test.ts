@@ -4,9 +4,10 @@ import { join } from "node:path";
 import { stripVTControlCharacters } from "node:util";
 import { test } from "uvu";
 import * as assert from "uvu/assert";
-import { testProject } from "../../harness/projects/built-project.js";
+import { testProjects } from "../../harness/projects/built-project.js";
 import { mcpwright } from "../../harness/projects/generated-project.js";
 import { installShared } from "../../harness/projects/installed-packages.js";
+import { outputsOfProjects } from "../../harness/runner/project-outputs.js";
 
 /** What the generated tests of a project make of answers that differ from call to call. */
 
@@ -58,8 +59,8 @@ export const openOrder: ToolHandler<"open_order"> = async () => ({
 });
 `;
 
-async function project(handler: string): Promise<string> {
-  const folder = await mkdtemp(join(root, "project-"));
+async function project(name: string, handler: string): Promise<string> {
+  const folder = join(root, name);
   await mkdir(join(folder, "src/tools"), { recursive: true });
   await writeFile(join(folder, "mcp.yaml"), MANIFEST);
   await writeFile(join(folder, "src/tools/open-order.ts"), handler);
@@ -70,25 +71,27 @@ async function project(handler: string): Promise<string> {
   return folder;
 }
 
-/** The output of the tests, which must fail. */
-async function failing(folder: string): Promise<string> {
-  const output = await testProject(folder).then(
-    () => assert.unreachable("the tests pass"),
-    (error: unknown) => String((error as Error).message),
-  );
-  return stripVTControlCharacters(String(output));
-}
-
 test("generated tests take every value that the matchers of an example allow, and compare the others", async () => {
-  const right = await testProject(await project(openOrder("randomUUID()", "tea")));
-  assert.not.match(stripVTControlCharacters(right), "skipped: open_order, example");
-  const wrongId = await failing(await project(openOrder('"order 7"', "tea")));
+  const right = await project("right", openOrder("randomUUID()", "tea"));
+  const wrongId = await project("wrong-id", openOrder('"order 7"', "tea"));
+  const otherItem = await project("other-item", openOrder("randomUUID()", "coffee"));
+  const failure = await testProjects([right, wrongId, otherItem]).then(
+    () => assert.unreachable("the tests pass"),
+    (error: unknown) => stripVTControlCharacters((error as Error).message),
+  );
+  const failed = [...String(failure).matchAll(/^the tests of (.*) failed$/gm)];
+  assert.equal(
+    failed.map(([, folder]) => folder),
+    [wrongId, otherItem],
+    String(failure),
+  );
+  const [ofRight, ofWrongId, ofOtherItem] = outputsOfProjects(String(failure));
+  assert.not.match(ofRight ?? "", "skipped: open_order, example");
   assert.match(
-    wrongId,
+    ofWrongId ?? "",
     'at /structuredContent/id: expected a text that matches ^[0-9a-f-]{36}$, got "order 7"',
   );
-  const otherItem = await failing(await project(openOrder("randomUUID()", "coffee")));
-  assert.match(otherItem, 'at /lines/0/sku: expected "tea", got "coffee"');
+  assert.match(ofOtherItem ?? "", 'at /lines/0/sku: expected "tea", got "coffee"');
 });
 
 test.run();

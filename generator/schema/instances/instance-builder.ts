@@ -9,7 +9,7 @@ import { arrayLength, minimumLength } from "./array-length.js";
 import { declaredNames, requiredNames } from "./object-names.js";
 import { patternSampler } from "./pattern-sample.js";
 import { propertySchemas, type SchemaResolver } from "./schema-resolver.js";
-import { SimpleValues } from "./simple-values.js";
+import { simpleValue } from "./simple-values.js";
 import { MAXIMUM_ITEMS } from "./sizes.js";
 import { fixedValues } from "./stated-values.js";
 import { makeString } from "./string-values.js";
@@ -24,7 +24,6 @@ const MAXIMUM_VALUES = 2_000;
 /** Makes values that are likely, but not certain, to be valid: callers check them with the interpreter. */
 export class InstanceBuilder {
   readonly #resolver: SchemaResolver;
-  readonly #simpleValues = new SimpleValues();
   #valuesLeft = 0;
   /** Schemas of the objects under construction; where one recurs, only required properties are made. */
   readonly #unfinishedSchemas = new Set<JsonObject>();
@@ -66,7 +65,7 @@ export class InstanceBuilder {
     request: ValueRequest,
     depth: number,
   ): JsonValue | undefined {
-    const made = this.#simpleValues.of(applicable, request);
+    const made = simpleValue(applicable, request);
     if (typeof made !== "string") return made.value;
     return made === "array"
       ? this.#array(applicable, request, depth)

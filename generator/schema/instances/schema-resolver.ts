@@ -1,4 +1,5 @@
 import { isJsonObject, type JsonObject, type JsonSchema } from "../../model/json.js";
+import { onceForEach } from "../../model/once-for-each.js";
 import { expressionOf } from "../expressions.js";
 import { isJsonSchema, ownValue, type Dialect } from "../json-schema.js";
 import { schemaEntries, schemasIn } from "../keyword-values.js";
@@ -34,7 +35,7 @@ export class SchemaResolver {
     let found = this.#ofOne.get(only);
     if (found === undefined) this.#ofOne.set(only, (found = []));
     if (!(alternative in found)) {
-      found[alternative] = addsNoSchemas(only) ? [only] : this.#find(schemas, alternative);
+      found[alternative] = addsNoSchemas(only) ? alone(only) : this.#find(schemas, alternative);
     }
     return found[alternative];
   }
@@ -79,6 +80,9 @@ export class SchemaResolver {
 }
 
 const ADDING_KEYWORDS = ["$ref", "$dynamicRef", "allOf", "anyOf", "oneOf", "if"];
+
+/** The list of one schema, always the same, so that values which were made of it are found again. */
+const alone = onceForEach((schema: JsonObject): readonly JsonObject[] => [schema]);
 
 /** Whether no other schema applies because this one does. */
 function addsNoSchemas(schema: JsonObject): boolean {

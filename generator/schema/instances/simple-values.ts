@@ -1,4 +1,5 @@
 import type { JsonObject, JsonValue } from "../../model/json.js";
+import { onceForEach } from "../../model/once-for-each.js";
 import { chooseType } from "./choose-type.js";
 import { makeNumber } from "./number-values.js";
 import { fixedValues, exampleOrDefault } from "./stated-values.js";
@@ -9,24 +10,31 @@ import type { ValueRequest } from "./value-request.js";
  * What a request makes of schemas: a value that does not depend on where it stands, undefined if there is none, or an
  * array or object of further values.
  */
-export type Made = { readonly value: JsonValue | undefined } | "array" | "object";
+type Made = { readonly value: JsonValue | undefined } | "array" | "object";
 
-/** Makes values of schemas, as far as they do not depend on where they stand. An instance has many equal ones. */
-export class SimpleValues {
-  /** Cached, by the list of schemas and the text of the request. */
-  readonly #made = new Map<readonly JsonObject[], Map<string, Made>>();
+/** Cached, for each list of schemas by the text of the request. Instances have many equal values. */
+const madeOf = onceForEach((_schemas: readonly JsonObject[]) => new Map<string, Made | "string">());
+const textsOf = onceForEach((_schemas: readonly JsonObject[]) => new Map<string, Made>());
 
-  of(schemas: readonly JsonObject[], request: ValueRequest): Made {
-    let ofSchemas = this.#made.get(schemas);
-    if (ofSchemas === undefined) this.#made.set(schemas, (ofSchemas = new Map()));
-    const key = `${request.bound} ${request.alternative} ${request.seed} ${request.name}`;
-    let made = ofSchemas.get(key);
-    if (made === undefined) ofSchemas.set(key, (made = makeSimple(schemas, request)));
-    return made;
-  }
+/** The value that a request makes of schemas, as far as it does not depend on where it stands. */
+export function simpleValue(schemas: readonly JsonObject[], request: ValueRequest): Made {
+  const key = `${request.bound} ${request.alternative} ${request.seed}`;
+  const cache = madeOf(schemas);
+  const made = cache.get(key) ?? makeSimple(schemas, request);
+  cache.set(key, made);
+  return made === "string" ? text(schemas, request) : made;
 }
 
-function makeSimple(schemas: readonly JsonObject[], request: ValueRequest): Made {
+/** A text depends on the name of its property, too. */
+function text(schemas: readonly JsonObject[], request: ValueRequest): Made {
+  const key = `${request.bound} ${request.seed} ${request.name}`;
+  const cache = textsOf(schemas);
+  const made = cache.get(key) ?? { value: makeString(schemas, request) };
+  cache.set(key, made);
+  return made;
+}
+
+function makeSimple(schemas: readonly JsonObject[], request: ValueRequest): Made | "string" {
   const allowed = fixedValues(schemas);
   if (allowed !== undefined) return { value: allowed[request.seed % allowed.length] };
   const example = request.bound === "typical" ? exampleOrDefault(schemas, request) : undefined;
@@ -43,7 +51,6 @@ function makeSimple(schemas: readonly JsonObject[], request: ValueRequest): Made
     case "number":
       return { value: makeNumber(schemas, type === "integer", request) };
     case "string":
-      return { value: makeString(schemas, request) };
     case "array":
     case "object":
       return type;

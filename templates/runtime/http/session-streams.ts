@@ -12,10 +12,17 @@ import type { SessionEvents } from "./session-events.js";
 /** The SDK's name for the stream of messages that belong to no request. */
 const STANDALONE_STREAM = "_GET_stream";
 
-/** The caller of a request that the SDK is handling. */
+/** The caller of a request to a session that the SDK is handling. */
 interface StreamCaller {
+  readonly session: SessionStreams;
   readonly scopes: readonly string[];
 }
+
+/**
+ * One for all sessions: up to Node.js 22, every promise of the process passes on each storage that was ever used, and none is
+ * forgotten.
+ */
+const callers = new AsyncLocalStorage<StreamCaller>();
 
 /**
  * The streams of a session whose requests may come with several tokens of its principal. The answer to a request is
@@ -27,7 +34,6 @@ export class SessionStreams implements EventStore {
   readonly #messages: MessageScopes;
   /** Undefined if clients cannot resume streams. */
   readonly #events: SessionEvents | undefined;
-  readonly #caller = new AsyncLocalStorage<StreamCaller>();
   /** The scopes of the message that the SDK is sending. */
   #sending: readonly string[] | undefined;
   /** The scopes of the token that reads the stream of notifications. */
@@ -78,7 +84,7 @@ export class SessionStreams implements EventStore {
       (resumed === null || this.#events?.streamOf(resumed) === STANDALONE_STREAM);
     // Until it is certain who reads the stream, nobody gets more than both may.
     if (listens) this.#listening = former.filter((scope) => scopes.includes(scope));
-    const response = await this.#caller.run({ scopes }, handleRequest);
+    const response = await callers.run({ session: this, scopes }, handleRequest);
     if (listens) this.#listening = response.ok ? scopes : former;
     return response;
   }
@@ -91,7 +97,7 @@ export class SessionStreams implements EventStore {
 
   storeEvent(streamId: string, message: JSONRPCMessage): Promise<string> {
     if (this.#events === undefined) throw new Error("Streams cannot be resumed");
-    const scopes = this.#sending ?? this.#caller.getStore()?.scopes;
+    const scopes = this.#sending ?? this.#scopesOfCaller();
     return this.#events.storeEvent(streamId, message, scopes);
   }
 
@@ -100,8 +106,14 @@ export class SessionStreams implements EventStore {
     options: Parameters<EventStore["replayEventsAfter"]>[1],
   ): Promise<string> {
     if (this.#events === undefined) throw new Error("Streams cannot be resumed");
-    const { scopes = [] } = this.#caller.getStore() ?? {};
+    const scopes = this.#scopesOfCaller() ?? [];
     return this.#events.replayEventsAfter(lastEventId, options, (needed) => hasAll(scopes, needed));
+  }
+
+  /** The scopes of the caller whose request is being handled; undefined if it is none of this session. */
+  #scopesOfCaller(): readonly string[] | undefined {
+    const caller = callers.getStore();
+    return caller?.session === this ? caller.scopes : undefined;
   }
 
   /** The scopes that a client needs to be told of a notification. */

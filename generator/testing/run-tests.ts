@@ -25,12 +25,16 @@ const env = { ...process.env, GOGC: "off", GOMEMLIMIT: "1GiB" };
 /** The number of files that run at the same time: one more than the processors, since some files wait for processes. */
 const WORKERS = Number(process.env["TEST_WORKERS"] ?? availableParallelism() + 1);
 
-/** Files that have a process of their own, parts of whose paths these are: they measure time or memory. */
+/**
+ * Files that have a process of their own, parts of whose paths these are: they measure time or memory. Where a test before
+ * them has used an `AsyncLocalStorage`, promises cost several times as much on Node.js 20.
+ */
 const ALONE = [
   "hostile-requests.test",
   "scenarios/serving/replicated-faults",
   "soak-server.test",
   "large-lists",
+  "runtime/scale/replicas.test",
 ];
 
 /** Files that take longest: they begin first, so that all end together. */

@@ -36,8 +36,6 @@ export interface TypeDeclaration {
 /** The types of the manifest's `schemas`. */
 export interface SharedTypes {
   readonly declarations: readonly TypeDeclaration[];
-  /** The names of all declarations. */
-  readonly typeNames: readonly string[];
   readonly schemas: SharedSchemas;
   /** The names of the declarations by their schemas. */
   readonly names: OutsideTypes;
@@ -67,8 +65,7 @@ export function emitSharedTypes(shared: readonly SharedSchemaModel[]): SharedTyp
       if (filled === undefined) names.set(schema, name);
     }),
   );
-  const typeNames = declarations.map(({ name }) => name);
-  return { declarations, typeNames, schemas, names, jsonTypes: emission.jsonTypes() };
+  return { declarations, schemas, names, jsonTypes: emission.jsonTypes() };
 }
 
 /**
@@ -83,7 +80,8 @@ export function emitItemTypes(
   taken: Iterable<string> = [],
 ): ItemTypes {
   const requestNames = requests.map(({ typeName }) => typeName);
-  const reserved = [...taken, ...requestNames, ...shared.typeNames];
+  const sharedNames = shared.declarations.map(({ name }) => name);
+  const reserved = [...taken, ...requestNames, ...sharedNames];
   const emission = new Emission(shared.schemas, reserved, shared.names);
   const declarations = requests.flatMap((request) => emission.requested(request));
   return {

@@ -7,8 +7,8 @@ interface LateMember<Given> {
 /**
  * Says how a member of contexts is made when a handler first reads it.
  *
- * All contexts share one getter. V8 keeps the getters that an object has alone among the old objects, and so the context,
- * its request and its response until it collects these, too.
+ * All contexts share one getter. V8 puts a getter that only one object has among the old objects: the context, its request
+ * and its response would stay in memory until V8 collects old objects, too.
  *
  * @param make makes the member of a context, of what was given with it
  * @returns adds the member to a context

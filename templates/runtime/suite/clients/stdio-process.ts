@@ -39,7 +39,7 @@ export class StdioProcess implements Transport {
     this.#status = new Promise((resolve) => this.#child.once("close", resolve));
   }
 
-  /** The SDK knows transports of this kind by it. */
+  /** The SDK takes a transport with `pid` and `stderr` for one over stdio. */
   get pid(): number | null {
     return this.#child.pid ?? null;
   }

@@ -101,11 +101,6 @@ export class ObservedPage {
     return this.answer;
   }
 
-  /** An attribute of the element that has the focus. */
-  focused(attribute: string): Promise<string | null> {
-    return this.page.evaluate(`document.activeElement.getAttribute("${attribute}")`);
-  }
-
   async answered(): Promise<void> {
     await this.answer.getByText(/^(?:Answered|Failed|Cancelled)/).waitFor();
   }

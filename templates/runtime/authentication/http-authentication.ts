@@ -7,6 +7,7 @@ import {
 import type { Authentication } from "./authentication.js";
 import { anybody, isPublic } from "./public-methods.js";
 import type { RunningServer } from "../server/create-server.js";
+import { after, recover, toAwaitable, type Awaitable } from "../engine/awaitable.js";
 import { describeError } from "../engine/describe-error.js";
 import type { RequestHead } from "../http/request-head.js";
 import type { Refusal } from "../http/transport.js";
@@ -39,37 +40,43 @@ export class HttpAuthentication {
     );
   }
 
-  /** Returns the sender of a request, or the refusal of the request. */
-  async identify(request: RequestHead): Promise<Authentication | Refusal> {
-    const { headers, socket } = request;
+  /** Returns the sender of a request, or the refusal of the request; no promise if the sender is known at once. */
+  identify(request: RequestHead): Awaitable<Authentication | Refusal> {
+    return recover<Authentication | Refusal>(
+      () => after(this.#authenticate(request), (caller) => this.#senderOf(request, caller)),
+      (error) => this.#failure(error),
+    );
+  }
+
+  #authenticate({ headers, socket }: RequestHead): Awaitable<Authentication | undefined> {
     const [, token] = bearerPattern.exec(headers.authorization ?? "") ?? [];
-    let caller: Authentication | undefined;
-    try {
-      caller = await withTimeout(
-        this.#authenticator.authenticate({
-          ...(token === undefined ? {} : { token }),
-          headers,
-          remoteAddress: socket.remoteAddress,
-        }),
-      );
-      if (caller !== undefined && !isUsable(caller)) {
-        throw new TypeError("authenticate returned no principal, or no scopes");
-      }
-    } catch (error) {
-      if (error instanceof AuthenticationUnavailable) {
-        this.#outages.add({ cause: error.message });
-        const headers = { "retry-after": retryAfterSeconds };
-        return { status: 503, message: "Service unavailable", headers };
-      }
-      this.#server.log.error("authentication failed", { error: describeError(error) });
-      return { status: 500, message: "Internal error" };
-    }
+    const caller = this.#authenticator.authenticate({
+      ...(token === undefined ? {} : { token }),
+      headers,
+      remoteAddress: socket.remoteAddress,
+    });
+    return withTimeout(toAwaitable(caller) as Awaitable<Authentication | undefined>);
+  }
+
+  #senderOf(request: RequestHead, caller: Authentication | undefined): Authentication | Refusal {
     if (caller === undefined) {
       return isPublic(request, this.#server.definition.publicMethods)
         ? anybody
-        : this.unauthorized(headers.authorization !== undefined);
+        : this.unauthorized(request.headers.authorization !== undefined);
     }
+    if (!isUsable(caller)) throw new TypeError("authenticate returned no principal, or no scopes");
     return hasExpired(caller) ? this.unauthorized(true, "The token has expired") : caller;
+  }
+
+  /** The refusal of a request whose sender could not be identified. It logs the error. */
+  #failure(error: unknown): Refusal {
+    if (error instanceof AuthenticationUnavailable) {
+      this.#outages.add({ cause: error.message });
+      const headers = { "retry-after": retryAfterSeconds };
+      return { status: 503, message: "Service unavailable", headers };
+    }
+    this.#server.log.error("authentication failed", { error: describeError(error) });
+    return { status: 500, message: "Internal error" };
   }
 
   /** The refusal of a caller who lacks these scopes. */
@@ -133,8 +140,8 @@ export function hasExpired({ expiresAt }: Authentication, now = Date.now()): boo
   return expiresAt !== undefined && !(expiresAt * 1_000 > now);
 }
 
-/** Waits for the value. @throws Error if it takes longer than {@link maxWaitMs} */
-async function withTimeout<Value>(work: Value | Promise<Value>): Promise<Value> {
+/** Rejects if a promise takes longer than {@link maxWaitMs}. */
+function withTimeout<Value>(work: Awaitable<Value>): Awaitable<Value> {
   if (!(work instanceof Promise)) return work;
   let timer: NodeJS.Timeout | undefined;
   const timeout = new Promise<never>((_resolve, reject) => {

@@ -3,7 +3,7 @@ import { finished } from "node:stream/promises";
 import type { Authentication } from "../authentication/authentication.js";
 import type { RunningServer } from "../server/create-server.js";
 import type { HttpDefinition } from "./definition.js";
-import type { Awaitable } from "../engine/awaitable.js";
+import { after, type Awaitable } from "../engine/awaitable.js";
 import type { Engine } from "../engine/engine.js";
 import { JsonBodies } from "./body.js";
 import { sendFetchResponse } from "./exchange.js";
@@ -117,7 +117,7 @@ export class HttpEndpoint implements Endpoint {
   #identify(request: IncomingMessage, response: ServerResponse): Awaitable<void> {
     if (this.#gate.isOpen) return this.#take(request, response);
     return this.#untilDone(
-      this.#gate.identifyOrRefuse(request, response).then((sender) => {
+      after(this.#gate.identifyOrRefuse(request, response), (sender) => {
         // The client may have disconnected while it was authenticated.
         if (sender.kind === "refused" || response.destroyed) return;
         this.#take(request, response, sender.caller);
@@ -126,13 +126,10 @@ export class HttpEndpoint implements Endpoint {
   }
 
   /** Makes {@link answered} wait for a part of an exchange. */
-  async #untilDone(part: Promise<void>): Promise<void> {
+  #untilDone(part: Awaitable<void>): Awaitable<void> {
+    if (!(part instanceof Promise)) return;
     this.#pending.add(part);
-    try {
-      await part;
-    } finally {
-      this.#pending.delete(part);
-    }
+    return part.finally(() => this.#pending.delete(part));
   }
 
   #take(request: IncomingMessage, response: ServerResponse, caller?: Authentication): void {

@@ -3,6 +3,7 @@ import type { RunningServer } from "../server/create-server.js";
 import type { NetworkDefinition } from "./definition.js";
 import { HttpAuthentication } from "../authentication/http-authentication.js";
 import { anybody, matchesMethodHeader } from "../authentication/public-methods.js";
+import { after, type Awaitable } from "../engine/awaitable.js";
 import { limitInWords, type Limits } from "../engine/limits.js";
 import type { ExceededLimit } from "../observe/refusals.js";
 import { clientAddress } from "./client-address.js";
@@ -143,24 +144,30 @@ export class Gate {
 
   /**
    * Authenticates the sender of an admitted request, and counts the request for the caller, independent of
-   * its address.
+   * its address. Returns no promise if the caller is known at once.
    */
-  async identify(request: RequestHead): Promise<Sender> {
+  identify(request: RequestHead): Awaitable<Sender> {
     if (this.#authentication === undefined) return { kind: "open" };
-    const caller = await this.#authentication.identify(request);
-    if ("status" in caller) return { kind: "refused", refusal: caller };
-    const refusal = await this.#countFor(caller, request);
-    return refusal === undefined ? { kind: "caller", caller } : { kind: "refused", refusal };
+    return after<Authentication | Refusal, Sender>(
+      this.#authentication.identify(request),
+      (caller) => {
+        if ("status" in caller) return { kind: "refused", refusal: caller };
+        return after<Refusal | undefined, Sender>(this.#countFor(caller, request), (refusal) =>
+          refusal === undefined ? { kind: "caller", caller } : { kind: "refused", refusal },
+        );
+      },
+    );
   }
 
   /** Counts a request for its caller. @returns why it is refused; undefined if it is not */
-  async #countFor(caller: Authentication, request: RequestHead): Promise<Refusal | undefined> {
+  #countFor(caller: Authentication, request: RequestHead): Awaitable<Refusal | undefined> {
     if (caller === anybody) return this.#transport === "http" ? undefined : this.#unauthorized();
     this.streams.narrow(request, caller);
     if (this.#isStopping && !this.#belongsToClient(request)) return stopping;
     const client = countingKeyOf(caller);
-    if (this.#rate.mayWait) await this.#rate.whenDecided(client);
-    return this.#rateRefusal(this.#rate.take(client), caller.principal);
+    return after(this.#rate.whenDecided(client), () =>
+      this.#rateRefusal(this.#rate.take(client), caller.principal),
+    );
   }
 
   /** Why a request is refused that was admitted because its headers name a public method. */

@@ -5,7 +5,7 @@ import { ResponseMemory } from "./answer-memory.js";
 import type { NetworkDefinition } from "./definition.js";
 import { failExchange, sendError, sendWhole } from "./exchange.js";
 import { Gate, type RefusedMessage, type Sender } from "./gate.js";
-import { after } from "../engine/awaitable.js";
+import { after, type Awaitable } from "../engine/awaitable.js";
 import type { PageAnswer, PlainPage } from "./page-answer.js";
 import type { HttpError, Page } from "./transport.js";
 
@@ -46,10 +46,11 @@ export class HttpGate extends Gate {
   }
 
   /** Identifies the sender of an admitted request, and answers the request if it is refused. */
-  async identifyOrRefuse(request: IncomingMessage, response: ServerResponse): Promise<Sender> {
-    const sender = await this.identify(request);
-    if (sender.kind === "refused") this.sendError(request, response, sender.refusal);
-    return sender;
+  identifyOrRefuse(request: IncomingMessage, response: ServerResponse): Awaitable<Sender> {
+    return after(this.identify(request), (sender) => {
+      if (sender.kind === "refused") this.sendError(request, response, sender.refusal);
+      return sender;
+    });
   }
 
   /** The memory for an answer. It must be told of each write. */

@@ -28,8 +28,8 @@ export function pageOfMetrics(
         (page) => pageAnswer(200, contentType, page),
       );
     if (gate.isOpen) return show();
-    return gate
-      .identify(request)
-      .then((sender) => (sender.kind === "refused" ? sender : show(sender.caller)));
+    return after(gate.identify(request), (sender) =>
+      sender.kind === "refused" ? sender : show(sender.caller),
+    );
   };
 }

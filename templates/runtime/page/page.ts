@@ -11,7 +11,7 @@ import {
   type WholeAnswer,
 } from "../http/page-answer.js";
 import type { RequestHead } from "../http/request-head.js";
-import type { Awaitable } from "../engine/awaitable.js";
+import { after, type Awaitable } from "../engine/awaitable.js";
 import type { RunningServer } from "../server/create-server.js";
 import { marksFor } from "./item-marks.js";
 
@@ -75,9 +75,9 @@ function marksAnswer(
   const show = (caller?: Authentication): PageAnswer =>
     pageAnswer(200, MARKS_TYPE, JSON.stringify(marksFor(definition, { caller, controls })));
   if (gate.isOpen) return show();
-  return gate
-    .identify(request)
-    .then((sender) => (sender.kind === "refused" ? sender : show(sender.caller)));
+  return after(gate.identify(request), (sender) =>
+    sender.kind === "refused" ? sender : show(sender.caller),
+  );
 }
 
 interface PreparedPage {

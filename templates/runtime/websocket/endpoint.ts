@@ -12,7 +12,7 @@ import { handleMessage } from "../connections/guarded-messages.js";
 import { messageIn } from "../connections/incoming-message.js";
 import type { RunningServer } from "../server/create-server.js";
 import type { WebSocketDefinition } from "../http/definition.js";
-import type { Awaitable } from "../engine/awaitable.js";
+import { after, type Awaitable } from "../engine/awaitable.js";
 import { ProtocolError } from "../engine/errors.js";
 import { jsonOf } from "../engine/long-texts.js";
 import { answerToRefused, invalidMessage } from "../engine/protocol-errors.js";
@@ -136,7 +136,7 @@ class WebSocketEndpoint implements Endpoint {
       );
     };
     if (this.#gate.isOpen) return upgrade();
-    return this.#gate.identify(request).then((sender) => {
+    return after(this.#gate.identify(request), (sender) => {
       if (socket.destroyed) return;
       if (sender.kind === "refused") this.#refuse(request, socket, sender.refusal);
       else upgrade(sender.caller);

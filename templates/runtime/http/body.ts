@@ -2,6 +2,7 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Authentication } from "../authentication/authentication.js";
 import type { ServerDefinition } from "../engine/definition.js";
 import type { Limits } from "../engine/limits.js";
+import { WaitGroup } from "../engine/wait-group.js";
 import { decoded } from "./compressed-body.js";
 import { readBody } from "./exchange.js";
 import { BodyRules, wrongEncoding, type JsonBody } from "./json-body.js";
@@ -19,7 +20,7 @@ interface ReceivedBody {
 export class JsonBodies {
   readonly #gate: HttpGate;
   readonly #rules: BodyRules;
-  readonly #uploads = new Set<IncomingMessage>();
+  readonly #uploads = new WaitGroup<IncomingMessage>();
 
   constructor(gate: HttpGate, limits: Limits, definition: ServerDefinition) {
     this.#gate = gate;

@@ -145,11 +145,14 @@ export class AuditTrail implements Facility {
       const actedFor: ActedFor[] = [];
       caller.actedFor = actedFor;
       const run = (): Awaitable<Result> =>
-        after(endOf(method, parameters, caller), (end) => {
-          const outcome = { consent: caller.consent, ...(actedFor.length > 0 && { actedFor }) };
-          return after(this.#writeEnd({ ...fields, ...outcome }, startedAt, end), () => {
-            if (end.result === undefined) throw end.error;
-            return end.result;
+        after(endOf(method, parameters, caller), ({ outcome, code, result, error }) => {
+          const { consent } = caller;
+          const acted = actedFor.length > 0 ? actedFor : undefined;
+          const durationMs = Math.round((performance.now() - startedAt) * 1_000) / 1_000;
+          const end = { ...fields, consent, actedFor: acted, outcome, code, durationMs };
+          return after(this.#writeEnd(end), () => {
+            if (result === undefined) throw error;
+            return result;
           });
         });
       // A durable trail must have the start of a call before the call runs.
@@ -203,11 +206,10 @@ export class AuditTrail implements Facility {
     }
   }
 
-  async #writeEnd(fields: object, startedAt: number, { outcome, code }: CallEnd): Promise<void> {
-    const durationMs = Math.round((performance.now() - startedAt) * 1_000) / 1_000;
-    const line = this.#lineOf("call", { ...fields, outcome, code, durationMs });
+  /** Writes the end of a call. @throws ProtocolError if that fails and the trail is durable */
+  async #writeEnd(fields: object): Promise<void> {
     try {
-      await this.#trail.write(line);
+      await this.#trail.write(this.#lineOf("call", fields));
       if (this.#isDurable) await this.#trail.synced();
     } catch (error) {
       this.#reportLoss(error);

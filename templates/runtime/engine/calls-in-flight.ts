@@ -2,7 +2,7 @@ import type { Caller } from "../context/context.js";
 import type { Awaitable } from "./awaitable.js";
 import { Cancellation, listenTo } from "./cancellation.js";
 import { ToolError } from "./errors.js";
-import { WaitGroup } from "./wait-group.js";
+import { WaitList } from "./wait-group.js";
 
 /** The part of a caller that its calls need. */
 export type CallSender = Pick<
@@ -12,7 +12,7 @@ export type CallSender = Pick<
 
 /** Runs handlers. Limits their number and the time of each, and can wait for all of them or stop them. */
 export class CallsInFlight {
-  readonly #running = new WaitGroup<Cancellation>();
+  readonly #running = new WaitList<Cancellation>();
   readonly #most: number;
   readonly #refuse: (caller: CallSender) => string;
   #stopping = false;
@@ -69,7 +69,7 @@ export class CallsInFlight {
     { signal, memory }: CallSender,
     timeoutMs: number,
   ): Promise<Result> {
-    this.#running.add(call);
+    const remove = this.#running.add(call);
     let waitedMs = memory?.waitedMs() ?? 0;
     const check = (): void => {
       const moreMs = (memory?.waitedMs() ?? 0) - waitedMs;
@@ -84,7 +84,7 @@ export class CallsInFlight {
       const cleanUp = (): void => {
         clearTimeout(timer);
         unlisten();
-        this.#running.delete(call);
+        remove();
       };
       const fail = (reason: unknown): void => {
         cleanUp();

@@ -1,39 +1,20 @@
-/** Pending items, each of them once. Code can wait until there is none. */
-export class WaitGroup<Item> implements Iterable<Item> {
-  /**
-   * An array, though a set finds its items sooner. When V8 makes a new table for a busy set, the table before refers to the
-   * new one. Once one of them counts as an old object, all later ones outlive the collections of young objects, with the
-   * items that they had. The limits of a server keep these groups small.
-   */
-  readonly #items: Item[] = [];
+/** Pending items. Code can wait until there is none. */
+abstract class PendingItems<Item> implements Iterable<Item> {
   readonly #waiting = new Set<() => void>();
 
-  get size(): number {
-    return this.#items.length;
-  }
+  abstract get size(): number;
 
-  add(item: Item): void {
-    if (!this.#items.includes(item)) this.#items.push(item);
-  }
+  abstract [Symbol.iterator](): Iterator<Item>;
 
-  /** Removes an item that is done. */
-  delete(item: Item): void {
-    const index = this.#items.indexOf(item);
-    const last = this.#items.at(-1);
-    if (index >= 0 && last !== undefined) this.#items[index] = last;
-    if (index >= 0) this.#items.pop();
-    if (this.#items.length > 0) return;
+  /** Ends the waiting if no item is pending. */
+  protected itemIsDone(): void {
+    if (this.size > 0) return;
     for (const proceed of this.#waiting) proceed();
-  }
-
-  /** Passes through the items of now, also through those that are removed meanwhile. */
-  [Symbol.iterator](): Iterator<Item> {
-    return [...this.#items].values();
   }
 
   /** Resolves when no item is pending, at the latest after this time. */
   async doneWithin(milliseconds: number): Promise<void> {
-    if (this.#items.length === 0) return;
+    if (this.size === 0) return;
     await new Promise<void>((resolve) => {
       const proceed = (): void => {
         clearTimeout(timer);
@@ -43,5 +24,71 @@ export class WaitGroup<Item> implements Iterable<Item> {
       const timer = setTimeout(proceed, milliseconds);
       this.#waiting.add(proceed);
     });
+  }
+}
+
+/** Pending items that are known by their ids, such as requests. */
+export class WaitGroup<Id extends string | number> extends PendingItems<Id> {
+  readonly #ids = new Set<Id>();
+
+  get size(): number {
+    return this.#ids.size;
+  }
+
+  add(id: Id): void {
+    this.#ids.add(id);
+  }
+
+  /** Removes an item that is done. */
+  delete(id: Id): void {
+    this.#ids.delete(id);
+    this.itemIsDone();
+  }
+
+  [Symbol.iterator](): Iterator<Id> {
+    return this.#ids.values();
+  }
+}
+
+interface Place<Item> {
+  readonly item: Item;
+  /** The index in the list; -1 when the item is done. */
+  index: number;
+}
+
+/**
+ * Pending objects. It is no set, since V8 keeps objects that come to a busy set and leave it: when V8 makes a new table for a
+ * set, the table before refers to the new one. Once one of them counts as an old object, all later ones outlive the
+ * collections of young objects, with the objects that they had.
+ */
+export class WaitList<Item extends object> extends PendingItems<Item> {
+  readonly #places: Place<Item>[] = [];
+
+  get size(): number {
+    return this.#places.length;
+  }
+
+  /** Adds an object. @returns a function that removes it when it is done; further calls have no effect */
+  add(item: Item): () => void {
+    const place = { item, index: this.#places.length };
+    this.#places.push(place);
+    return () => this.#remove(place);
+  }
+
+  /** The objects that are pending when the iteration begins. */
+  [Symbol.iterator](): Iterator<Item> {
+    return this.#places.map(({ item }) => item).values();
+  }
+
+  /** Puts the last object in the place of one that is done. */
+  #remove(place: Place<Item>): void {
+    if (place.index < 0) return;
+    const last = this.#places.pop();
+    if (last !== undefined && last !== place) {
+      this.#places[place.index] = last;
+      last.index = place.index;
+    }
+    place.index = -1;
+    this.itemIsDone();
   }
 }

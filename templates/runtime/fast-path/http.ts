@@ -13,7 +13,7 @@ import {
 } from "./http-legacy.js";
 import { hasFastPathBody, hasFastPathHeaders, readFastPathBody } from "./http-request.js";
 import { withoutMark } from "../engine/message-json.js";
-import { WaitGroup } from "../engine/wait-group.js";
+import { WaitList } from "../engine/wait-group.js";
 import type { CallMemory } from "../memory/call-memory.js";
 import { answerEnd, FastPathAnswers, type Answer } from "./answers.js";
 import { fastPathMethods, startCall } from "./calls.js";
@@ -73,7 +73,7 @@ export class HttpFastPath {
   readonly #repeatsArguments: ((name: unknown) => boolean) | undefined;
   readonly #legacy: HttpLegacyFastPath | undefined;
   readonly #convert: ((message: Buffer) => Buffer) | undefined;
-  readonly #open = new WaitGroup<ServerResponse>();
+  readonly #open = new WaitList<ServerResponse>();
   #stopping = false;
 
   constructor(engine: Engine, options: FastPathOptions) {
@@ -96,9 +96,9 @@ export class HttpFastPath {
     if (!isModern && (this.#legacy === undefined || !hasLegacyHeaders(headers))) return false;
     if (Number(headers["content-length"]) > this.#options.bodyBytes) return false;
     const disconnection = new Cancellation();
-    this.#open.add(response);
+    const remove = this.#open.add(response);
     response.on("close", () => {
-      this.#open.delete(response);
+      remove();
       if (!response.writableFinished) disconnection.cancel(new Error("The client has gone away"));
     });
     const chunks: Buffer[] = [];

@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Authentication } from "../authentication/authentication.js";
 import type { ServerDefinition } from "../engine/definition.js";
 import type { Limits } from "../engine/limits.js";
-import { WaitGroup } from "../engine/wait-group.js";
+import { WaitList } from "../engine/wait-group.js";
 import { decoded } from "./compressed-body.js";
 import { readBody } from "./exchange.js";
 import { BodyRules, wrongEncoding, type JsonBody } from "./json-body.js";
@@ -20,7 +20,7 @@ interface ReceivedBody {
 export class JsonBodies {
   readonly #gate: HttpGate;
   readonly #rules: BodyRules;
-  readonly #uploads = new WaitGroup<IncomingMessage>();
+  readonly #uploads = new WaitList<IncomingMessage>();
 
   constructor(gate: HttpGate, limits: Limits, definition: ServerDefinition) {
     this.#gate = gate;
@@ -58,9 +58,9 @@ export class JsonBodies {
 
   /** Receives the body; undefined if it is too long, null if it did not arrive completely. */
   async #receive(request: IncomingMessage): Promise<Buffer | undefined | null> {
-    this.#uploads.add(request);
+    const remove = this.#uploads.add(request);
     const body = await readBody(request, this.#rules.mostBytes(undefined)).catch(() => null);
-    this.#uploads.delete(request);
+    remove();
     return body;
   }
 

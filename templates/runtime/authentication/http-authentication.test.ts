@@ -166,6 +166,25 @@ test("a public method needs no token and gives no scopes, and other requests nee
   assert.is((await sendRaw(request)).status, 401, "the body is too large for an anonymous caller");
 });
 
+test("authenticate may return a caller, a promise or another thenable of one", async () => {
+  const ada = { principal: "ada", scopes: ["write"] };
+  const thenable = { then: (resolve: (caller: object) => void) => resolve(ada) };
+  for (const returned of [ada, Promise.resolve(ada), thenable])
+    assert.is((await call(makeServer(() => returned))).status, 200);
+});
+
+test("a failure of authenticate is logged, and refused with status 500", async () => {
+  const thrown = (): never => {
+    throw new Error("thrown at once");
+  };
+  for (const fail of [thrown, () => Promise.reject(new Error("rejected later"))]) {
+    const { status, text } = await call(makeServer(fail));
+    assert.is(status, 500);
+    assert.not.match(text, /at once|later/);
+  }
+  assert.match(lines.join(), /thrown at once.*rejected later/s);
+});
+
 test("a caller without a principal or scopes is refused with status 500", async () => {
   for (const invalid of [{}, { principal: "", scopes: ["write"] }, { principal: "ada" }]) {
     assert.is((await call(makeServer(() => invalid))).status, 500, JSON.stringify(invalid));

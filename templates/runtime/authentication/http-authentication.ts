@@ -40,7 +40,7 @@ export class HttpAuthentication {
     );
   }
 
-  /** Returns the sender of a request, or the refusal of the request; no promise if the sender is known at once. */
+  /** Returns the sender of a request, or the refusal of the request; no promise if nothing has to be waited for. */
   identify(request: RequestHead): Awaitable<Authentication | Refusal> {
     return recover<Authentication | Refusal>(
       () => after(this.#authenticate(request), (caller) => this.#senderOf(request, caller)),
@@ -68,7 +68,7 @@ export class HttpAuthentication {
     return hasExpired(caller) ? this.unauthorized(true, "The token has expired") : caller;
   }
 
-  /** The refusal of a request whose sender could not be identified. It logs the error. */
+  /** Logs why the sender of a request could not be identified. @returns the request's refusal */
   #failure(error: unknown): Refusal {
     if (error instanceof AuthenticationUnavailable) {
       this.#outages.add({ cause: error.message });

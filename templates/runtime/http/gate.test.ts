@@ -59,7 +59,9 @@ test("requests of the web's type pass, and are refused for their host, their ori
 
 test("requests of the web's type are authenticated, and refusals have their headers", async () => {
   const gate = gateOf(running("secret"));
-  const sender = await gate.identify(request({ authorization: "Bearer secret" }));
+  const identified = gate.identify(request({ authorization: "Bearer secret" }));
+  assert.not.instance(identified, Promise, "nothing has to be waited for");
+  const sender = await identified;
   assert.is(sender.kind === "caller" && sender.caller.principal, "ada");
   const stranger = request({ authorization: "Bearer wrong", origin: "https://app.example" });
   const refused = await gate.identify(stranger);

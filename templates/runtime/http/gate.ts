@@ -144,7 +144,7 @@ export class Gate {
 
   /**
    * Authenticates the sender of an admitted request, and counts the request for the caller, independent of
-   * its address. Returns no promise if the caller is known at once.
+   * its address. Returns no promise if nothing has to be waited for.
    */
   identify(request: RequestHead): Awaitable<Sender> {
     if (this.#authentication === undefined) return { kind: "open" };

@@ -1,6 +1,6 @@
 import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
-import { installPackage } from "../runner/cached-package.js";
+import { installPackage, whyNoLinuxProgram } from "../runner/cached-package.js";
 import { runProgram } from "../runner/programs.js";
 import { testCache } from "./installed-packages.js";
 
@@ -122,23 +122,21 @@ const bun: Settings = {
 
 /** Those that `npm test` tries, and the others, which `npm run test:long` tries too. */
 export const usualManagers: readonly Settings[] = [npmOf("11.19.1"), pnpm];
-export const otherManagers: readonly Settings[] = [
-  npmOf("10.9.9"),
-  yarn,
-  ...(process.platform === "linux" && process.arch === "x64" ? [bun] : []),
-];
+export const otherManagers: readonly Settings[] = [npmOf("10.9.9"), yarn, bun];
 
 /**
  * Installs a package manager, once.
  *
  * @param cache where it keeps what it downloads; by default, runs of tests share a folder
- * @throws Error if the registry cannot be reached
+ * @throws Error if the registry cannot be reached, or the program is for other machines
  */
 export async function packageManager(
   settings: Settings,
   cache = join(testCache, "package-managers", settings.title.replace(" ", "-")),
 ): Promise<PackageManager> {
   const { source, variables, offline, ...rest } = settings;
+  const reason = source.isNative === true ? whyNoLinuxProgram(source.name) : undefined;
+  if (reason !== undefined) throw new Error(reason);
   const place = await installPackage(source.name, source.version);
   const file = join(place, "node_modules", source.name, source.program);
   const program: [string, ...string[]] =

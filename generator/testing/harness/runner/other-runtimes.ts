@@ -7,7 +7,7 @@ import { fileURLToPath } from "node:url";
 import { freePort } from "../../../../templates/runtime/samples/free-port.js";
 import { until } from "../../../../templates/runtime/samples/until.js";
 import { COMPATIBILITY_DATE, COMPATIBILITY_FLAGS } from "../../../5-emit/deploy/wrangler.js";
-import { installPackage } from "./cached-package.js";
+import { installPackage, whyNoLinuxProgram } from "./cached-package.js";
 
 /** Runtimes other than Node.js, as programs of npm packages that need no install scripts. */
 const RUNTIMES = {
@@ -30,9 +30,8 @@ export async function findRuntime(
   | { readonly reason: string; readonly program?: undefined }
 > {
   const { name, version, program } = RUNTIMES[runtime];
-  if (process.platform !== "linux" || process.arch !== "x64") {
-    return { reason: `${name} is for Linux on x64` };
-  }
+  const reason = whyNoLinuxProgram(name);
+  if (reason !== undefined) return { reason };
   try {
     const path = join(await installPackage(name, version), "node_modules", name, program);
     return existsSync(path) ? { program: path } : { reason: `${name} has no ${program}` };

@@ -10,7 +10,7 @@ import type { ServerDefinition } from "../engine/definition.js";
 import { listen } from "../http/listener.js";
 import { httpEndpointWithSessions } from "../http/sessions.js";
 import { createLog } from "../observe/log.js";
-import { type Era } from "../suite/clients/harness.js";
+import type { Era } from "../suite/clients/connection.js";
 import { heartbeatMs } from "../context/context.js";
 import { hurryTimers } from "../samples/hurried-timers.js";
 import { askingParts, sampleAsks, type AskingContext } from "../samples/asking.js";

@@ -10,7 +10,8 @@ import { Client, SSEClientTransport } from "@modelcontextprotocol/client";
 import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
 import { test } from "uvu";
 import * as assert from "uvu/assert";
-import { closeAll, connect, type Era } from "../suite/clients/harness.js";
+import { closeAll, connect } from "../suite/clients/harness.js";
+import type { Era } from "../suite/clients/connection.js";
 import { until } from "../samples/until.js";
 import { WebSocketClientTransport } from "../suite/clients/websocket-client.js";
 

@@ -8,7 +8,6 @@ import { withWholeValues } from "./changed-values.js";
 import type { PromptsContract } from "./items/prompt-contract.js";
 import type { QuestionsContract } from "./items/question-contract.js";
 import type { ResourcesContract } from "./items/resource-contract.js";
-import type { ExposureContract } from "./items/search.js";
 import type { ValueMatcher } from "./matching.js";
 import type { StandInContracts } from "./stand-in-suites.js";
 import { withDefinitions } from "./schema-definitions.js";
@@ -77,6 +76,11 @@ export interface ToolsContract {
   readonly resourceTools?: true;
   /** The upstreams whose callers link accounts by two tools; absent if there are none. */
   readonly accounts?: readonly string[];
+}
+
+export interface ExposureContract {
+  /** The names of the tools that are listed beside those that find and call all others. */
+  readonly listed: readonly string[];
 }
 
 export interface ToolContract extends ItemContract {

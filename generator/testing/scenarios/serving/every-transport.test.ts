@@ -31,8 +31,8 @@ import {
   closeAll,
   closeLater,
   connect,
-  type Era,
 } from "../../../../templates/runtime/suite/clients/harness.js";
+import type { Era } from "../../../../templates/runtime/suite/clients/connection.js";
 import { erased, sampleServer, tool } from "../../../../templates/runtime/samples/server.js";
 import { WebSocketClientTransport } from "../../../../templates/runtime/suite/clients/websocket-client.js";
 import { webSocketEndpoint } from "../../../../templates/runtime/websocket/endpoint.js";

@@ -1,10 +1,8 @@
 import { Client, type Transport } from "@modelcontextprotocol/client";
 import type { ServerContract } from "../contract.js";
+import type { Era } from "./connection.js";
 import { ServerStderr } from "./server-stderr.js";
 import { StdioProcess } from "./stdio-process.js";
-
-/** `modern` is protocol 2026-07-28. `legacy` are the earlier versions, which have a handshake. */
-export type Era = "modern" | "legacy";
 
 /** A client, and the stderr of its server. */
 export interface ConnectedServer {

@@ -1,8 +1,7 @@
 import type { McpServerFactory } from "@modelcontextprotocol/server";
-import { AnsweredError, Connection, eras } from "./connection.js";
+import { AnsweredError, Connection, eras, type Era } from "./connection.js";
 import type { CacheContract, JsonObject, ListSettings } from "../contract.js";
 import { expectEqual, expectThat, shown } from "../expectation.js";
-import type { Era } from "./harness.js";
 
 /** The part of `createServer` that these tests use. */
 export type CreateServer = (options: {

@@ -1,4 +1,4 @@
-import { AnsweredError, eras, type Connection } from "../clients/connection.js";
+import { AnsweredError, eras, type Connection, type Era } from "../clients/connection.js";
 import type { JsonObject } from "../contract.js";
 import { expectEqual, shown } from "../expectation.js";
 import {
@@ -7,7 +7,6 @@ import {
   type CreateServer,
   type TestRegistry,
 } from "../clients/probed-server.js";
-import type { Era } from "../clients/harness.js";
 
 /** Items of one kind that can be switched on and off. */
 interface SwitchableItems {

@@ -1,5 +1,5 @@
 import { resourceTools } from "../../resource-tools/definitions.js";
-import { AnsweredError, eras } from "../clients/connection.js";
+import { AnsweredError, eras, type Era } from "../clients/connection.js";
 import type { JsonObject, ToolsContract } from "../contract.js";
 import { expectEqual, expectThat, shown } from "../expectation.js";
 import {
@@ -8,7 +8,6 @@ import {
   type SkippingRegistry,
   type TestRegistry,
 } from "../clients/probed-server.js";
-import type { Era } from "../clients/harness.js";
 
 /** The contract of tools with the two that list and read resources. */
 export function withResourceTools(contract: ToolsContract): ToolsContract {

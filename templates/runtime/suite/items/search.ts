@@ -1,14 +1,9 @@
 import { gatewayTools } from "../../search/gateway-tools.js";
-import type { Connect, ConnectedServer, Era } from "../clients/harness.js";
-import { eras } from "../clients/connection.js";
-import type { JsonObject, ToolContract, ToolsContract } from "../contract.js";
+import type { Connect, ConnectedServer } from "../clients/harness.js";
+import { eras, type Era } from "../clients/connection.js";
+import type { ExposureContract, JsonObject, ToolContract, ToolsContract } from "../contract.js";
 import { expectEqual, expectThat, shown } from "../expectation.js";
 import { ProbedServer, type CreateServer, type TestRegistry } from "../clients/probed-server.js";
-
-export interface ExposureContract {
-  /** The names of the tools that are listed beside those that find and call all others. */
-  readonly listed: readonly string[];
-}
 
 /** The contract of tools that are found by searching. */
 export function withListed(contract: ToolsContract): ToolsContract {

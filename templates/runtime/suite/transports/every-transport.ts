@@ -1,9 +1,9 @@
 import { TASKS_EXTENSION } from "../../tasks/definition.js";
 import type { Client } from "@modelcontextprotocol/client";
-import { eras } from "../clients/connection.js";
+import { eras, type Era } from "../clients/connection.js";
 import { expectedInfo, type JsonObject, type ServerContract } from "../contract.js";
 import { expectEqual, expectThat } from "../expectation.js";
-import { closeAll, type Connect, type ConnectedServer, type Era } from "../clients/harness.js";
+import { closeAll, type Connect, type ConnectedServer } from "../clients/harness.js";
 import type { TestRegistry } from "../clients/probed-server.js";
 
 /** A transport and how its tests connect to it. */

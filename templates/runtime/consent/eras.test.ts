@@ -13,7 +13,7 @@ import { createLog } from "../observe/log.js";
 import { toolSearch } from "../search.js";
 import { createServer, type RunningServer, type ServerOptions } from "../server/create-server.js";
 import { erased, sampleServer, tool } from "../samples/server.js";
-import type { Era } from "../suite/clients/connection.js";
+import type { Era } from "../context/context.js";
 
 /** Tools that need consent, served by the SDK to the official client in both eras. */
 

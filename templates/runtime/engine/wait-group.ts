@@ -7,7 +7,7 @@ abstract class PendingItems<Item> implements Iterable<Item> {
   abstract [Symbol.iterator](): Iterator<Item>;
 
   /** Ends the waiting if no item is pending. */
-  protected itemIsDone(): void {
+  protected endWaitingIfEmpty(): void {
     if (this.size > 0) return;
     for (const proceed of this.#waiting) proceed();
   }
@@ -42,7 +42,7 @@ export class WaitGroup<Id extends string | number> extends PendingItems<Id> {
   /** Removes an item that is done. */
   delete(id: Id): void {
     this.#ids.delete(id);
-    this.itemIsDone();
+    this.endWaitingIfEmpty();
   }
 
   [Symbol.iterator](): Iterator<Id> {
@@ -89,6 +89,6 @@ export class WaitList<Item extends object> extends PendingItems<Item> {
       last.index = place.index;
     }
     place.index = -1;
-    this.itemIsDone();
+    this.endWaitingIfEmpty();
   }
 }

@@ -11,7 +11,7 @@ import { closeServers } from "../samples/local-internet.js";
 import { createServer } from "../server/create-server.js";
 import { defineServer } from "../server/define-server.js";
 import { loadParts } from "../server/late-parts.js";
-import type { Era } from "../suite/clients/connection.js";
+import type { Era } from "../context/context.js";
 
 /** The official client over HTTP and Node.js, whose user signs in with a browser, in both eras. */
 

@@ -14,7 +14,7 @@ import type { SetLimits } from "../engine/limits.js";
 import { createLog } from "./log.js";
 import { sseEndpoint } from "../sse/endpoint.js";
 import { closeAll, connect } from "../suite/clients/harness.js";
-import type { Era } from "../suite/clients/connection.js";
+import type { Era } from "../context/context.js";
 import { sampleServer } from "../samples/server.js";
 import { until } from "../samples/until.js";
 import { WebSocketClientTransport } from "../suite/clients/websocket-client.js";

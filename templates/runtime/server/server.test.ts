@@ -5,7 +5,8 @@ import type { Client } from "@modelcontextprotocol/client";
 import { createServer, type RunningServer } from "./create-server.js";
 import { withReplacedHandlers } from "./replaced-handlers.js";
 import { createLog } from "../observe/log.js";
-import { Connection, type Era } from "../suite/clients/connection.js";
+import type { Era } from "../context/context.js";
+import { Connection } from "../suite/clients/connection.js";
 import { closeAll } from "../suite/clients/harness.js";
 import { sampleServer } from "../samples/server.js";
 

@@ -11,7 +11,7 @@ import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
 import { test } from "uvu";
 import * as assert from "uvu/assert";
 import { closeAll, connect } from "../suite/clients/harness.js";
-import type { Era } from "../suite/clients/connection.js";
+import type { Era } from "../context/context.js";
 import { until } from "../samples/until.js";
 import { WebSocketClientTransport } from "../suite/clients/websocket-client.js";
 

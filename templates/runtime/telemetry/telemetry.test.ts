@@ -31,7 +31,7 @@ import { listen } from "../http/listener.js";
 import { httpEndpointWithSessions } from "../http/sessions.js";
 import { sseEndpoint } from "../sse/endpoint.js";
 import { closeAll, closeLater, connect } from "../suite/clients/harness.js";
-import type { Era } from "../suite/clients/connection.js";
+import type { Era } from "../context/context.js";
 import { modernRequest, sendRaw } from "../suite/clients/http.js";
 import type { Upstream } from "../upstreams/upstream.js";
 import { createUpstreams } from "../upstreams/upstreams.js";

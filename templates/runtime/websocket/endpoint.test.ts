@@ -13,7 +13,7 @@ import { listen } from "../http/listener.js";
 import type { SetLimits } from "../engine/limits.js";
 import { createLog } from "../observe/log.js";
 import { closeAll, connect } from "../suite/clients/harness.js";
-import type { Era } from "../suite/clients/connection.js";
+import type { Era } from "../context/context.js";
 import { holdTimers } from "../samples/held-timers.js";
 import { sampleServer } from "../samples/server.js";
 import { withStoppedClock } from "../samples/stopped-clock.js";

@@ -17,7 +17,7 @@ import {
 import { loadParts } from "../../../../templates/runtime/server/late-parts.js";
 import { createLog } from "../../../../templates/runtime/observe/log.js";
 import { closeAll } from "../../../../templates/runtime/suite/clients/harness.js";
-import type { Era } from "../../../../templates/runtime/suite/clients/connection.js";
+import type { Era } from "../../../../templates/runtime/context/context.js";
 import { checkedManifest } from "../../harness/projects/checked-manifest.js";
 import { EmittedModules } from "../../harness/projects/emitted-modules.js";
 import { randomManifest } from "../../harness/random/random-manifest.js";

@@ -32,7 +32,7 @@ import {
   closeLater,
   connect,
 } from "../../../../templates/runtime/suite/clients/harness.js";
-import type { Era } from "../../../../templates/runtime/suite/clients/connection.js";
+import type { Era } from "../../../../templates/runtime/context/context.js";
 import { erased, sampleServer, tool } from "../../../../templates/runtime/samples/server.js";
 import { WebSocketClientTransport } from "../../../../templates/runtime/suite/clients/websocket-client.js";
 import { webSocketEndpoint } from "../../../../templates/runtime/websocket/endpoint.js";

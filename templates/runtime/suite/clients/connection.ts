@@ -8,6 +8,7 @@ import {
   type McpServerFactory,
 } from "@modelcontextprotocol/server";
 import { serveStdio } from "@modelcontextprotocol/server/stdio";
+import type { Era } from "../../context/context.js";
 import type { JsonObject } from "../contract.js";
 
 /** The answer to the question of a result whether a tool may run; undefined if the result has none. */
@@ -17,9 +18,6 @@ export function consentTo(result: JsonObject, response: JsonObject): JsonObject 
   if (key === undefined || others.length > 0 || !/^consent_[0-9a-f]{32}$/.test(key)) return;
   return { requestState, inputResponses: { [key]: response } };
 }
-
-/** `modern` is protocol 2026-07-28. `legacy` are the earlier versions, which have a handshake. */
-export type Era = "modern" | "legacy";
 
 export const eras: readonly Era[] = ["modern", "legacy"];
 

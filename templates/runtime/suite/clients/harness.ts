@@ -1,6 +1,6 @@
 import { Client, type Transport } from "@modelcontextprotocol/client";
 import type { ServerContract } from "../contract.js";
-import type { Era } from "./connection.js";
+import type { Era } from "../../context/context.js";
 import { ServerStderr } from "./server-stderr.js";
 import { StdioProcess } from "./stdio-process.js";
 

@@ -1,7 +1,7 @@
 import { StreamableHTTPClientTransport, type Client } from "@modelcontextprotocol/client";
 import type { JsonObject } from "../contract.js";
 import { connect } from "./harness.js";
-import type { Era } from "./connection.js";
+import type { Era } from "../../context/context.js";
 
 /** The part of a server that answers HTTP requests: `createServer(…).fetch`. */
 export type Fetch = (request: Request) => Promise<Response>;

@@ -1,5 +1,6 @@
 import type { McpServerFactory } from "@modelcontextprotocol/server";
-import { AnsweredError, Connection, eras, type Era } from "./connection.js";
+import type { Era } from "../../context/context.js";
+import { AnsweredError, Connection, eras } from "./connection.js";
 import type { CacheContract, JsonObject, ListSettings } from "../contract.js";
 import { expectEqual, expectThat, shown } from "../expectation.js";
 

@@ -1,4 +1,5 @@
-import { AnsweredError, eras, type Connection, type Era } from "../clients/connection.js";
+import type { Era } from "../../context/context.js";
+import { AnsweredError, eras, type Connection } from "../clients/connection.js";
 import type { JsonObject } from "../contract.js";
 import { expectEqual, shown } from "../expectation.js";
 import {

@@ -1,5 +1,6 @@
 import { resourceTools } from "../../resource-tools/definitions.js";
-import { AnsweredError, eras, type Era } from "../clients/connection.js";
+import type { Era } from "../../context/context.js";
+import { AnsweredError, eras } from "../clients/connection.js";
 import type { JsonObject, ToolsContract } from "../contract.js";
 import { expectEqual, expectThat, shown } from "../expectation.js";
 import {

@@ -1,6 +1,7 @@
 import { gatewayTools } from "../../search/gateway-tools.js";
 import type { Connect, ConnectedServer } from "../clients/harness.js";
-import { eras, type Era } from "../clients/connection.js";
+import type { Era } from "../../context/context.js";
+import { eras } from "../clients/connection.js";
 import type { ExposureContract, JsonObject, ToolContract, ToolsContract } from "../contract.js";
 import { expectEqual, expectThat, shown } from "../expectation.js";
 import { ProbedServer, type CreateServer, type TestRegistry } from "../clients/probed-server.js";

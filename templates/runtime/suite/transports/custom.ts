@@ -3,7 +3,7 @@ import { fileURLToPath } from "node:url";
 import type { Transport } from "@modelcontextprotocol/server";
 import { serverEnvironment, type ServerContract } from "../contract.js";
 import { closeLater, connect, type ConnectedServer } from "../clients/harness.js";
-import type { Era } from "../clients/connection.js";
+import type { Era } from "../../context/context.js";
 import type { SkippingRegistry } from "../clients/probed-server.js";
 import { ServerStderr } from "../clients/server-stderr.js";
 import { skip } from "../starter.js";

@@ -1,6 +1,7 @@
 import { TASKS_EXTENSION } from "../../tasks/definition.js";
 import type { Client } from "@modelcontextprotocol/client";
-import { eras, type Era } from "../clients/connection.js";
+import type { Era } from "../../context/context.js";
+import { eras } from "../clients/connection.js";
 import { expectedInfo, type JsonObject, type ServerContract } from "../contract.js";
 import { expectEqual, expectThat } from "../expectation.js";
 import { closeAll, type Connect, type ConnectedServer } from "../clients/harness.js";

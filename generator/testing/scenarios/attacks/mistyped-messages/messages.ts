@@ -1,4 +1,4 @@
-import type { Era } from "../../../../../templates/runtime/suite/clients/connection.js";
+import type { Era } from "../../../../../templates/runtime/context/context.js";
 
 /** Messages of clients that have a member at every place that the protocol types. */
 

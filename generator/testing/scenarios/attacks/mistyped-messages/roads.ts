@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { Agent, request as httpRequest, type IncomingMessage } from "node:http";
 import { createInterface } from "node:readline";
 import { WebSocket } from "ws";
-import type { Era } from "../../../../../templates/runtime/suite/clients/connection.js";
+import type { Era } from "../../../../../templates/runtime/context/context.js";
 import type { Frame } from "./mistyping.js";
 import { HANDSHAKE, honestRequest, type Json } from "./messages.js";
 import type { ServerProcess } from "./server-process.js";

@@ -5,6 +5,7 @@ import type { Validator } from "../engine/item.js";
 import { InvalidResultError } from "../engine/errors.js";
 import { resultJson } from "../engine/json-result.js";
 import type { Limits } from "../engine/limits.js";
+import { isObject } from "../engine/request-parameters.js";
 import { blockLength, cutContent } from "./cut-content.js";
 import {
   LongResultError,
@@ -46,7 +47,8 @@ export function toCallToolResult(
   const content = blocksOf(parts.content ?? contentSource);
   return after(areContentBlocks(content), (areBlocks) => {
     if (!areBlocks) {
-      throw new InvalidResultError(`${what} returned neither text nor content`);
+      const problems = isUnmarkedResult(returned) ? [UNMARKED_RESULT] : [];
+      throw new InvalidResultError(`${what} returned neither text nor content`, problems);
     }
     const { resultLength: longest } = limits;
     const isLong =
@@ -95,6 +97,19 @@ function structuredText(
   return { breaches: brokenKeywords(validateOutput.errors) };
 }
 
+/** What the log says of an object with `content`, as tools of the SDK return it. The compiler finds it first, if it runs. */
+const UNMARKED_RESULT =
+  "it has `content`: a whole result is made by `result({ content, … })`, and an object without it is the structured value";
+
+/** Whether a returned value has blocks of content as a result of the protocol has, and is no {@link ToolResult}. */
+function isUnmarkedResult(returned: unknown): boolean {
+  const content = isObject(returned) ? returned["content"] : undefined;
+  return (
+    Array.isArray(content) &&
+    content.every((block) => isObject(block) && typeof block["type"] === "string")
+  );
+}
+
 /** The error about a value that breaks the output schema. What another service has answered reaches the caller with it. */
 function misfitOf(
   what: string,
@@ -106,7 +121,7 @@ function misfitOf(
   if (unfit === undefined) {
     return new InvalidResultError(
       `${what} returned a result that breaks its output schema`,
-      breaches,
+      isUnmarkedResult(returned) ? [...breaches, UNMARKED_RESULT] : breaches,
     );
   }
   return isLonger(what, unfit.content, longest) ? longResult(what, unfit.shown, longest) : unfit;

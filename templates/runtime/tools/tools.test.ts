@@ -217,6 +217,19 @@ test("a value that breaks the output schema is not sent", async () => {
   assert.equal(JSON.parse(lines[0]!).problems, ["/secret: type"]);
 });
 
+test("of an object with content that `result` has not made, the log says how a whole result is made", async () => {
+  const returned = { content: [text("2 kg")], structuredContent: { kilograms: 2 } };
+  const outputSchema = { type: "object", properties: {}, required: ["kilograms"] };
+  for (const parts of [{}, { outputSchema }]) {
+    const { lines } = await failureOf(() => returned, parts);
+    assert.match(JSON.parse(lines[0]!).problems.at(-1), "`result({ content, … })`");
+  }
+  for (const other of [{}, { content: "2 kg" }, { content: [{ kilograms: 2 }] }]) {
+    const { lines } = await failureOf(() => other, { outputSchema });
+    assert.not.match(lines[0]!, "result({");
+  }
+});
+
 test("a stub names its file, and answers with its mock in mock mode", async () => {
   assert.equal(await call("stub"), {
     content: [text("Not implemented yet: write it in src/tools/stub.ts")],

@@ -99,6 +99,22 @@ test("a handler that will not type-check is named with its line and the compiler
   assert.is(await readFile(join(folder, "src/tools/forecast.ts"), "utf8"), handler);
 });
 
+test("of a handler that returns a result as the SDK's tools do, the hint says how a whole result is made", async () => {
+  const returned = '{ content: [{ type: "text", text: "mild" }] }';
+  await writeFile(
+    join(folder, "src/tools/forecast.ts"),
+    handler.replace("{ high: count }", returned),
+  );
+  await save(manifest("type: integer, enum: [1, 2]"));
+  const { diagnostics } = await planned();
+  await writeFile(join(folder, "src/tools/forecast.ts"), handler);
+  assert.equal(
+    diagnostics.map(({ code, line }) => [code, line]),
+    [["MW6002", 3]],
+  );
+  assert.match(diagnostics[0]?.hint ?? "", "`result({ content, … })`");
+});
+
 test("a handler that still type-checks is not named, although its types change", async () => {
   await save(manifest("type: integer, enum: [1, 2]"));
   assert.equal(await planned(), { handlers: [], diagnostics: [] });

@@ -1,5 +1,7 @@
 import { test } from "uvu";
 import * as assert from "uvu/assert";
+import { typeError } from "../../model/catalogue/development.js";
+import { wholeFile } from "../../model/place.js";
 import { parseCompilerOutput, placeOfWord } from "./compiler-findings.js";
 
 test("errors in files and in the configuration are parsed with the lines that explain them", () => {
@@ -34,6 +36,28 @@ test("the place of a finding is the word at its position", () => {
   });
   assert.is(placeOfWord(text, "a.ts", { line: 2, column: 9 }).endColumn, 12);
   assert.is(placeOfWord(text, "a.ts", { line: 9, column: 9 }).endColumn, 10);
+});
+
+test("only of what handlers return is said how a whole result is made", () => {
+  const hintOf = (message: string): string | undefined =>
+    typeError(wholeFile("a.ts"), { message, code: "TS2322" }).hint;
+  const output = "'WeighOutput | ToolResult<WeighOutput>'";
+  for (const message of [
+    "Type '{ content: { type: string; }[]; }' is not assignable to type 'ToolContent'.",
+    "Type 'number' is not assignable to type 'Awaitable<ToolContent>'.",
+    `Type '{ isError: boolean; content: string; }' is not assignable to type ${output}.`,
+    "Type '{ [x: string]: unknown; _m...' is missing the following properties from type 'readonly ContentBlock[]': length.",
+    "Property 'kilograms' is missing in type '{ a: 1; content: string; }' but required in type 'WeighOutput'.",
+  ]) {
+    assert.match(hintOf(message) ?? "", "result({ content");
+  }
+  for (const message of [
+    "Property 'kilograms' is missing in type '{ pounds: number; }' but required in type 'WeighOutput'.",
+    "Type '{ content: string; }' is not assignable to type 'Page'.",
+    "Type 'string' is not assignable to type 'number'.",
+  ]) {
+    assert.is(hintOf(message), undefined);
+  }
 });
 
 test.run();

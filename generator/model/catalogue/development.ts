@@ -2,16 +2,31 @@ import { defineDiagnostic } from "../catalogue-entry.js";
 
 // Problems that `dev` and `plan` find in the code of a project, not in its manifest.
 
+/** The compiler's messages about what a handler returns. */
+const ABOUT_RETURNED_VALUES = [
+  /\btype '[^']*\bTool(?:Content\b|Result<)/,
+  /\btype 'readonly ContentBlock\[\]'/,
+  /\bin type '\{ (?:[^']*; )?content: [^']*' but required in type '\w+Output'/,
+];
+
+/** Tools that are registered with `@modelcontextprotocol/server` return `{ content }`, and people write that by habit. */
+function returnedValueHint({ message }: { message: string }): string | undefined {
+  if (!ABOUT_RETURNED_VALUES.some((pattern) => pattern.test(message))) return undefined;
+  return "a handler returns the value of its tool's `outputSchema`, or a text or blocks of content where it has none; `result({ content, … })` of src/generated/index.ts makes a whole result, and a thrown `ToolError` an error";
+}
+
 export const typeError = defineDiagnostic<{ message: string; code: string }>({
   code: "MW6001",
   severity: "error",
   message: ({ message, code }) => `${message} (${code})`,
+  hint: returnedValueHint,
 });
 
 export const handlerWillNotFit = defineDiagnostic<{ message: string; code: string }>({
   code: "MW6002",
   severity: "warning",
   message: ({ message, code }) => `will not type-check: ${message} (${code})`,
+  hint: returnedValueHint,
 });
 
 export const configurationMisfit = defineDiagnostic<{ message: string; code: string }>({

@@ -49,7 +49,16 @@ export function adviceForKey(
   if (key === "uriTemplate" && hasProperty(node, "uri")) {
     return 'an item with a uriTemplate stands under "resourceTemplates"';
   }
-  return adviceForHome(key, node, mapping);
+  return adviceForHome(key, node, mapping) ?? adviceForSection(key, node, mapping);
+}
+
+/** Says that a key is a section of the whole manifest. In a trial, `auth` stood in the transport that it guards. */
+function adviceForSection(key: string, node: SchemaNode, mapping: JsonObject): string | undefined {
+  const root = manifestSchema();
+  const [section, value] = [root.properties?.[key], mapping[key]];
+  const isSection = section !== undefined && typeof value === "object" && value !== null;
+  if (node === root || !isSection || !accepts(resolveNode(section), value)) return undefined;
+  return 'it stands at the top level of the manifest, as "name" does';
 }
 
 /** Names the keys of a mapping under which another of its keys belongs: those that are there, or the only one. */

@@ -28,6 +28,8 @@ const meant = (key: string, where: string, nearest: string): string =>
 const tool = (rest: string): string => `tools: [{name: a, description: x, ${rest}}]`;
 const upstream = "upstreams: {api: {baseUrl: 'https://a.example'}}\n";
 
+const atTopLevel = 'it stands at the top level of the manifest, as "name" does';
+
 const other = "upstreams: {other: {mcp: {command: [x]}}}\n";
 
 test("a misspelt key that is needed is not also reported as missing", () => {
@@ -141,6 +143,12 @@ test("a key is said to belong under another that is there, or that is the only o
       unknown("required", "a tool", '; it belongs under "inputSchema"'),
     ],
     ["github: {}", unknown("github", "the manifest", "; undefined")],
+    [
+      "transports: [{type: http, auth: {apiKeys: KEYS}}]",
+      unknown("auth", "an http transport", `; ${atTopLevel}`),
+    ],
+    [tool("limits: {calls: 1}"), unknown("limits", "a tool", `; ${atTopLevel}`)],
+    [tool("version: '2'"), unknown("version", "a tool", "; undefined")],
     ["github: true", unknown("github", "the manifest", '; it belongs under "package"')],
     [tool("mimeType: text/plain"), unknown("mimeType", "a tool", "; undefined")],
   ]);

@@ -25,7 +25,14 @@ export type { ClaimTypes, KnownCaller } from "./authentication/known-caller.js";
  *   no key is valid. The server does not start if a line has another form.
  */
 export function apiKeys<Env>(lines: (env: Env) => string | undefined): CallerSource<Env> {
-  return { open: (env) => verifyKeys(lines(env)), newKey };
+  return {
+    open: (env, server) => {
+      const text = lines(env) ?? "";
+      if (text.trim() === "") server.log.warning(noKeys("their variable"));
+      return verifyKeys(text);
+    },
+    newKey,
+  };
 }
 
 /**
@@ -34,7 +41,19 @@ export function apiKeys<Env>(lines: (env: Env) => string | undefined): CallerSou
  * @param path returns the path of the file, relative to the project. Its lines are those of {@link apiKeys}.
  */
 export function apiKeyFile<Env>(path: (env: Env) => string | undefined): CallerSource<Env> {
-  return { open: (env, server) => apiKeysIn(path(env), server), newKey };
+  return {
+    open: (env, server) => {
+      const file = path(env);
+      if (file === undefined || file === "") server.log.warning(noKeys("the path of their file"));
+      return apiKeysIn(file, server);
+    },
+    newKey,
+  };
+}
+
+/** What the log says at the start of a server that knows no key, and so refuses each. */
+function noKeys(what: string): string {
+  return `no API key is known, since ${what} has no value; the option --new-key NAME makes a key, and the line for the server`;
 }
 
 /** Lists show each caller only the items that the caller may use. */

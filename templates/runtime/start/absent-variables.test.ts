@@ -3,8 +3,10 @@ import * as assert from "uvu/assert";
 import { apiKeys } from "../access/api-keys.js";
 import { introspection } from "../access/introspection.js";
 import { jwtIssuer } from "../access/jwt.js";
+import type { CallerSource } from "../access/caller-source.js";
 import { apiKeysIn } from "../access/key-file.js";
 import type { SettingValue } from "../access/settings.js";
+import { apiKeyFile, apiKeys as keysOfVariable } from "../auth.js";
 import type { VerificationServer } from "../authentication/authenticate.js";
 import { createDatabases } from "../databases/databases.js";
 import type { DatabaseDefinition } from "../databases/definition.js";
@@ -58,6 +60,20 @@ test("without API keys, no key is valid", async () => {
     }
   }
   for (const file of ABSENT) assert.is(await apiKeysIn(file, server).verify(""), undefined);
+});
+
+test("a server without API keys says at its start why each is refused", () => {
+  const warningsOf = (source: CallerSource<undefined>): string[] => {
+    const warnings: string[] = [];
+    const log = { warning: (message: string) => warnings.push(message) };
+    source.open(undefined, { root: ".", log } as never);
+    return warnings;
+  };
+  for (const value of [undefined, ""]) {
+    assert.match(warningsOf(keysOfVariable(() => value))[0] ?? "", "their variable has no value");
+    assert.match(warningsOf(apiKeyFile(() => value))[0] ?? "", "of their file has no value");
+  }
+  assert.equal(warningsOf(keysOfVariable(() => `ci:${"0".repeat(64)}:`)), []);
 });
 
 test("a server does not start without the place of a database, and no other is taken", async () => {

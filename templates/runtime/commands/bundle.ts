@@ -33,7 +33,7 @@ const sdkOptions: BuildOptions = {
 };
 
 /** The banner defines `require` for packages in the CommonJS format. */
-const server: BuildOptions = {
+export const serverOptions: BuildOptions = {
   ...options,
   format: "esm",
   banner: {
@@ -111,7 +111,7 @@ interface ImportedPackages {
 }
 
 /** The parts of the SDK that the server imports, and the packages that must stay outside of the bundle. */
-async function importedPackages(
+export async function importedPackages(
   esbuild: Esbuild,
   entryPoints: readonly string[],
 ): Promise<ImportedPackages> {
@@ -123,7 +123,7 @@ async function importedPackages(
     metafile: true,
     write: false,
   };
-  const built: BuildResult = await esbuild.build({ ...server, ...analysis });
+  const built: BuildResult = await esbuild.build({ ...serverOptions, ...analysis });
   const { inputs, outputs } = built.metafile as Metafile;
   const paths = Object.values(outputs).flatMap(({ imports }) => imports.map(({ path }) => path));
   const parts = new Set(paths.filter((path) => path === sdk || path.startsWith(`${sdk}/`)));
@@ -156,8 +156,14 @@ function packagesOutside(esbuild: Esbuild, inputs: Metafile["inputs"]): string[]
  * skipping a string takes much less time than parsing code.
  *
  * @param modules gets the paths of the SDK's modules
+ * @param folderOf returns the folder from which the SDK is found
  */
-function lateSdk(build: Build, parts: readonly string[], modules: Set<string>): Plugin {
+export function lateSdk(
+  build: Build,
+  parts: readonly string[],
+  modules: Set<string>,
+  folderOf = runtimeFolder,
+): Plugin {
   const all = "all";
   const contents = parts
     .map((part, index) => `export * as part${index} from "${part}";`)
@@ -174,7 +180,7 @@ function lateSdk(build: Build, parts: readonly string[], modules: Set<string>): 
         if (path !== all) {
           return { contents: `module.exports = require("${all}").part${parts.indexOf(path)};` };
         }
-        const stdin = { contents, resolveDir: runtimeFolder() };
+        const stdin = { contents, resolveDir: folderOf() };
         const late = { ...sdkOptions, stdin, metafile: true, write: false } as const;
         const { outputFiles, metafile } = await build(late);
         for (const path of modulesIn(metafile)) modules.add(path);
@@ -207,7 +213,7 @@ function runtimeFolder(): string {
  * becomes an ES module, of which esbuild keeps only the exports that are used. The members of a CommonJS module would all be
  * copied, which makes so much garbage that V8 collects it before the first answer.
  */
-const lateBuiltins: Plugin = {
+export const lateBuiltins: Plugin = {
   name: "late-builtins",
   setup({ onResolve, onLoad }) {
     onResolve({ filter: /./ }, ({ path, kind }) =>
@@ -291,7 +297,7 @@ export async function bundle(entry = "src/main.ts", output = "dist/bundle.mjs"):
       sharedValidators,
     ];
     const written = { entryPoints, outfile: output, external, plugins, metafile: true } as const;
-    const built = { ...server, ...written, logLevel: "info" } as const;
+    const built = { ...serverOptions, ...written, logLevel: "info" } as const;
     const { metafile } = await build(built);
     for (const path of modulesIn(metafile)) modules.add(path);
     appendFileSync(output, licenceComment(licencesOf(modules, process.cwd())));

@@ -1,11 +1,11 @@
 import { spawn, type ChildProcess } from "node:child_process";
 import { Agent, request as requestOverHttp } from "node:http";
 import { request as requestOverTls } from "node:https";
-import { fileURLToPath } from "node:url";
 import { testTls } from "../suite/clients/tls.js";
+import { bundledProgram } from "./bundled-program.js";
 import { until } from "./until.js";
 
-const program = fileURLToPath(new URL("divided-main.js", import.meta.url));
+const program = await bundledProgram("divided-main");
 
 /** A line of the log. */
 export type LogLine = Readonly<Record<string, unknown>> & { readonly message?: string };

@@ -5,17 +5,17 @@ import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { createServer, type AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { fileURLToPath } from "node:url";
 import { Client, SSEClientTransport } from "@modelcontextprotocol/client";
 import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
 import { test } from "uvu";
 import * as assert from "uvu/assert";
 import { closeAll, connect } from "../suite/clients/harness.js";
 import type { Era } from "../context/context.js";
+import { bundledProgram } from "../samples/bundled-program.js";
 import { until } from "../samples/until.js";
 import { WebSocketClientTransport } from "../suite/clients/websocket-client.js";
 
-const program = fileURLToPath(new URL("../samples/main.js", import.meta.url));
+const program = await bundledProgram("main");
 const children: ChildProcess[] = [];
 test.after(() => children.forEach((child) => child.kill("SIGKILL")));
 

@@ -163,7 +163,7 @@ test("files of TLS that cannot be used are named once", async () => {
   const { folder, cert, key } = testTls().writeFiles();
   try {
     await copyFile(cert, key);
-    const server = startWrongly(["--workers", "3", "--port", "0"], {
+    const server = startWrongly(["--workers", "2", "--port", "0"], {
       TLS_CERT: cert,
       TLS_KEY: key,
     });
@@ -179,7 +179,7 @@ test("a server that cannot start says so once, and ends", async () => {
   const taken = createServer().listen(0, "127.0.0.1");
   await once(taken, "listening");
   const { port } = taken.address() as { readonly port: number };
-  const server = startWrongly(["--workers", "3", "--port", String(port)]);
+  const server = startWrongly(["--workers", "2", "--port", String(port)]);
   assert.is(await server.exit, 1);
   taken.close();
   const said = server.log.filter(({ level }) => level === "error");
@@ -188,7 +188,7 @@ test("a server that cannot start says so once, and ends", async () => {
 });
 
 test("a variable with a wrong value is named once", async () => {
-  const server = startWrongly(["--workers", "3", "--port", "0"], { RATE: "fast" });
+  const server = startWrongly(["--workers", "2", "--port", "0"], { RATE: "fast" });
   assert.is(await server.exit, 1);
   const said = server.log.filter(({ level }) => level === "error");
   assert.equal(
@@ -198,9 +198,9 @@ test("a variable with a wrong value is named once", async () => {
 });
 
 test("a limit that is too small to be divided is refused", async () => {
-  const server = startWrongly(["--workers", "3", "--port", "0"], { CONCURRENCY: "2" });
+  const server = startWrongly(["--workers", "2", "--port", "0"], { CONCURRENCY: "1" });
   assert.is(await server.exit, 1);
-  assert.match(server.stderr, "limits.concurrency: 2 cannot be divided among 3 workers");
+  assert.match(server.stderr, "limits.concurrency: 1 cannot be divided among 2 workers");
 });
 
 test("sessions behind a proxy are refused, and the command's usage follows", async () => {

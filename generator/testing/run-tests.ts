@@ -9,15 +9,17 @@ import { judgeTestRun, type TestFileResult, type TestRun } from "./harness/runne
 
 /**
  * Runs every `*.test.ts` of the project from its compiled form, and fails where uvu alone would pass: a file that ran
- * no test, holds `.only`, or was never compiled. Files share processes, but for those that look at their own process.
+ * no test, holds `.only`, or was never compiled. `npm run test:long` alone runs `*.long.test.ts`. Files share processes, but
+ * for those that look at their own process.
  *
  *   node dist/generator/testing/run-tests.js [part of a path …]
  */
 const projectRoot = fileURLToPath(packageRoot);
 const compiledRoot = fileURLToPath(new URL("dist/", packageRoot));
 const sourceFolders = ["generator", "templates/runtime"];
+const isLongRun = process.env["TEST_LENGTH"] === "long";
 /** A file that has not ended by then hangs, on any machine. */
-const testTimeLimit = (process.env["TEST_LENGTH"] === "long" ? 60 : 10) * 60_000;
+const testTimeLimit = (isLongRun ? 60 : 10) * 60_000;
 
 /** Compilers of tests, which are written in Go, end before it pays to collect garbage, unless they need a gigabyte. */
 const env = { ...process.env, GOGC: "off", GOMEMLIMIT: "1GiB" };
@@ -71,11 +73,16 @@ function rankOf(path: string): number {
   return index < 0 ? LONGEST.length : index;
 }
 
+/** Whether a file has tests, of this length. */
+function isTried(name: string): boolean {
+  return name.endsWith(".test.ts") && (isLongRun || !name.endsWith(".long.test.ts"));
+}
+
 async function findTestFiles(wanted: readonly string[]): Promise<string[]> {
   const found = await Promise.all(
     sourceFolders.map(async (folder) => {
       const entries = await readdir(join(projectRoot, folder), { recursive: true });
-      return entries.filter((name) => name.endsWith(".test.ts")).map((name) => join(folder, name));
+      return entries.filter(isTried).map((name) => join(folder, name));
     }),
   );
   const all = found.flat().sort();

@@ -10,7 +10,7 @@ import {
   type SuiteOutcome,
 } from "../../harness/clients/conformance-suite.js";
 import { conformanceTable } from "../../harness/clients/conformance-table.js";
-import { testProject } from "../../harness/projects/built-project.js";
+import { buildProject, testProject } from "../../harness/projects/built-project.js";
 import { copyUserFiles, mcpwright } from "../../harness/projects/generated-project.js";
 import { installShared } from "../../harness/projects/installed-packages.js";
 import { startHttp, type StartedServer } from "../../harness/clients/project-clients.js";
@@ -29,7 +29,8 @@ test.before(async () => {
   const { status, out, err } = await mcpwright(folder, "generate");
   assert.is(status, 0, out + err);
   await installShared(folder);
-  await testProject(folder);
+  // In short, the generated tests of other examples run (end-to-end.test.ts).
+  await shortOrLong<(folder: string) => Promise<unknown>>(buildProject, testProject)(folder);
   server = await startHttp(folder);
   slowServer = await startHttp(folder, { MCP_FAST_PATH: "off" });
 });
@@ -75,45 +76,48 @@ for (const [requirements, scenarios, servedBy] of shortOrLong<readonly Run[]>(
   });
 }
 
-/** Scenarios of extensions, which no revision requires. */
-for (const scenario of [
-  "sep-2640-skills-enumeration",
-  "sep-2640-skills-manifest",
-  "sep-2640-skills-directory",
-]) {
-  test(`the scenario ${scenario} passes without a warning`, async () => {
-    const { passed, output } = await runScenario(
-      server.url.replace("127.0.0.1", "localhost"),
-      scenario,
+/** In short, the suite starts for what is scored alone: each start of it takes more than most of its scenarios. */
+if (shortOrLong(false, true)) {
+  /** Scenarios of extensions, which no revision requires. */
+  for (const scenario of [
+    "sep-2640-skills-enumeration",
+    "sep-2640-skills-manifest",
+    "sep-2640-skills-directory",
+  ]) {
+    test(`the scenario ${scenario} passes without a warning`, async () => {
+      const { passed, output } = await runScenario(
+        server.url.replace("127.0.0.1", "localhost"),
+        scenario,
+      );
+      unrequired.set(scenario, passed);
+      assert.ok(passed, output);
+      assert.match(output, /Passed: (\d+)\/\1, 0 failed, 0 warnings/);
+    });
+  }
+
+  /**
+   * A newer suite changes this: what it has, what counts, and what passes. CONTRIBUTING.md says what to do then, and
+   * `UPDATE=1` writes the new table.
+   */
+  test("the table of scenarios says what is scored, pending and passed", async () => {
+    const table = await conformanceTable(outcomes, unrequired);
+    const file = new URL("generator/testing/fixtures/conformance.expected", packageRoot);
+    if (process.env["UPDATE"] === "1" && !process.env["CI"]) await writeFile(file, table);
+    assert.fixture(table, await readFile(file, "utf8"));
+  });
+
+  /**
+   * Its scenarios of authorization are for clients and for authorization servers. Once it has some for servers,
+   * this fails, and they are to be run here; until then served-access.test.ts and members.test.ts judge access.
+   */
+  test("the suite has no scenario of authorization for servers", async () => {
+    const names = await serverScenarios();
+    assert.ok(names.includes("dns-rebinding-protection"), names.join("\n"));
+    assert.equal(
+      names.filter((name) => /auth|token|scope|protected-resource/.test(name)),
+      [],
     );
-    unrequired.set(scenario, passed);
-    assert.ok(passed, output);
-    assert.match(output, /Passed: (\d+)\/\1, 0 failed, 0 warnings/);
   });
 }
-
-/**
- * A newer suite changes this: what it has, what counts, and what passes. CONTRIBUTING.md says what to do then, and
- * `UPDATE=1` writes the new table.
- */
-test("the table of scenarios says what is scored, pending and passed", async () => {
-  const table = await conformanceTable(outcomes, unrequired);
-  const file = new URL("generator/testing/fixtures/conformance.expected", packageRoot);
-  if (process.env["UPDATE"] === "1" && !process.env["CI"]) await writeFile(file, table);
-  assert.fixture(table, await readFile(file, "utf8"));
-});
-
-/**
- * Its scenarios of authorization are for clients and for authorization servers. Once it has some for servers,
- * this fails, and they are to be run here; until then served-access.test.ts and members.test.ts judge access.
- */
-test("the suite has no scenario of authorization for servers", async () => {
-  const names = await serverScenarios();
-  assert.ok(names.includes("dns-rebinding-protection"), names.join("\n"));
-  assert.equal(
-    names.filter((name) => /auth|token|scope|protected-resource/.test(name)),
-    [],
-  );
-});
 
 test.run();

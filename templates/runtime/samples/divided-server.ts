@@ -5,7 +5,7 @@ import { testTls } from "../suite/clients/tls.js";
 import { bundledProgram } from "./bundled-program.js";
 import { until } from "./until.js";
 
-const program = await bundledProgram("divided-main");
+const program = await bundledProgram(new URL("divided-main.js", import.meta.url));
 
 /** A line of the log. */
 export type LogLine = Readonly<Record<string, unknown>> & { readonly message?: string };

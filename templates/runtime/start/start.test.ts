@@ -15,7 +15,7 @@ import { bundledProgram } from "../samples/bundled-program.js";
 import { until } from "../samples/until.js";
 import { WebSocketClientTransport } from "../suite/clients/websocket-client.js";
 
-const program = await bundledProgram("main");
+const program = await bundledProgram(new URL("../samples/main.js", import.meta.url));
 const children: ChildProcess[] = [];
 test.after(() => children.forEach((child) => child.kill("SIGKILL")));
 

@@ -22,7 +22,7 @@ export const LONG_TURNS: readonly (readonly string[])[] = [
   ],
   [
     ...["patterns/corpus", "selection/selection", "command/large-project", "soak/soak-server"],
-    "fast-path/fast-path",
+    ...["fast-path/fast-path", "serving/replicated-faults", "access/hidden-items"],
   ],
   [
     ...["attacks/hostile-requests", "attacks/hostile-fetch", "attacks/mistyped-messages"],

@@ -28,7 +28,7 @@ console.log(
   `${"fault".padEnd(50)}${["sent", "answered", "broken", "leaked"].map((name) => name.padStart(8)).join("")}`,
 );
 try {
-  const results = await runFaults(scene, options, (result) => console.log(row(result)));
+  const results = await runFaults(scene, faults, options, (result) => console.log(row(result)));
   const sum = (count: (result: FaultResult) => number): number =>
     results.reduce((total, result) => total + count(result), 0);
   console.log(

@@ -1,9 +1,9 @@
 import { spawn, type ChildProcess } from "node:child_process";
 import { once } from "node:events";
 import { createInterface } from "node:readline";
-import { fileURLToPath } from "node:url";
+import { bundledProgram } from "../../../../../templates/runtime/samples/bundled-program.js";
 
-const PROGRAM = fileURLToPath(new URL("./guarded-server.js", import.meta.url));
+const PROGRAM = await bundledProgram(new URL("./guarded-server.js", import.meta.url));
 
 /** A process of the guarded server. */
 export class ServerProcess {

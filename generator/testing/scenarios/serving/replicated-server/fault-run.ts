@@ -1,6 +1,6 @@
 import { until } from "../../../../../templates/runtime/samples/until.js";
 import { CheckedLoad } from "./checked-load.js";
-import { faults, type Fault, type FaultScene } from "./faults.js";
+import type { Fault, FaultScene } from "./faults.js";
 import { RedisProxy } from "./redis-proxy.js";
 import { notificationsOf, textOf, UPDATED, type Replicas } from "./replicas.js";
 
@@ -33,13 +33,14 @@ export interface FaultResult {
 type FaultedServers = Pick<FaultScene, "scene" | "replicas" | "proxy" | "startReplica">;
 
 /**
- * Lets each fault happen to the same replicas behind a balancer while checked calls go on, and looks afterwards
- * whether an event still reaches the clients of its principal, and nobody else.
+ * Lets faults happen, one after the other, to the same replicas behind a balancer while checked calls go on, and looks
+ * after each whether an event still reaches the clients of its principal, and nobody else.
  *
  * @param report gets each result as it comes
  */
 export async function runFaults(
   scene: Replicas,
+  faults: readonly Fault[],
   options: FaultRunOptions,
   report: (result: FaultResult) => void = () => undefined,
 ): Promise<FaultResult[]> {

@@ -49,6 +49,10 @@ export function adviceForKey(
   if (key === "uriTemplate" && hasProperty(node, "uri")) {
     return 'an item with a uriTemplate stands under "resourceTemplates"';
   }
+  // `functions` of serverless.yml have it.
+  if (key === "handler" && hasProperty(node, "http")) {
+    return "leave it out: without a body, `generate` starts a handler under src/ for you to write";
+  }
   return adviceForHome(key, node, mapping) ?? adviceForSection(key, node, mapping);
 }
 

@@ -148,6 +148,14 @@ test("a key is said to belong under another that is there, or that is the only o
       unknown("auth", "an http transport", `; ${atTopLevel}`),
     ],
     [tool("limits: {calls: 1}"), unknown("limits", "a tool", `; ${atTopLevel}`)],
+    [
+      tool("handler: src/tools/a.ts"),
+      unknown(
+        "handler",
+        "a tool",
+        "; leave it out: without a body, `generate` starts a handler under src/ for you to write",
+      ),
+    ],
     [tool("version: '2'"), unknown("version", "a tool", "; undefined")],
     ["github: true", unknown("github", "the manifest", '; it belongs under "package"')],
     [tool("mimeType: text/plain"), unknown("mimeType", "a tool", "; undefined")],

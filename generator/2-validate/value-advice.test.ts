@@ -45,6 +45,17 @@ test("a text in place of a list whose items need several keys gets the example o
   ]);
 });
 
+test("a text in place of a mapping that needs several keys gets the hint with these keys", () => {
+  const mapping = "; write a mapping with its ";
+  expectHints([
+    [
+      "prompts: [{name: p, description: x, messages: [Plan a trip.]}]",
+      `${mapping}role and content`,
+    ],
+    [tool("sql: SELECT 1"), `${mapping}database and query`],
+  ]);
+});
+
 test("a mapping of items by name gets the hint to write a list of items with names", () => {
   const list = "; write a list, each item with its ";
   expectHints([

@@ -103,7 +103,14 @@ function remedyForText(
       example === undefined ? undefined : `write a list, such as ${flowYaml(example)}`,
     );
   }
-  return types.has("object") ? fullForm(node, text) : undefined;
+  return types.has("object") ? (fullForm(node, text) ?? neededKeys(node)) : undefined;
+}
+
+/** Advice for a text in place of a mapping with several keys. In trials, messages of prompts and `sql` bodies were one text. */
+function neededKeys({ required = [] }: SchemaNode): Remedy | undefined {
+  return required.length < 2
+    ? undefined
+    : inWords(`write a mapping with its ${required.join(" and ")}`);
 }
 
 /** Advice for a number in quotes, or with a unit as Compose files have it: `interval: 30s`, `mem_limit: 10mb`. */

@@ -1,4 +1,5 @@
 import { isJsonObject, type JsonObject, type JsonValue } from "../model/json.js";
+import { flowYaml } from "../text/flow-yaml.js";
 import { quoted } from "../text/value-words.js";
 import {
   accepts,
@@ -54,6 +55,24 @@ export function adviceForKey(
     return "leave it out: without a body, `generate` starts a handler under src/ for you to write";
   }
   return adviceForHome(key, node, mapping) ?? adviceForSection(key, node, mapping);
+}
+
+/**
+ * Says how an `http` body names its address, where a whole URL stands in it, as requests of HTTP clients have it. In a trial,
+ * this was three errors, of which none said what an upstream is.
+ */
+export function adviceForAddress(
+  key: string,
+  node: SchemaNode,
+  mapping: JsonObject,
+): string | undefined {
+  const url = mapping[key];
+  const isOfRequest = hasProperty(node, "upstream") && hasProperty(node, "path");
+  if (key !== "url" || !isOfRequest || typeof url !== "string") return undefined;
+  const [, base, path] = /^(https?:\/\/[^/?#]+)([^?#]*)/.exec(url) ?? [];
+  if (base === undefined) return undefined;
+  const upstreams = `upstreams: {api: {baseUrl: ${flowYaml(base)}}}`;
+  return `write ${upstreams} at the top level, and here {upstream: api, path: ${flowYaml(path || "/")}}`;
 }
 
 /** Says that a key is a section of the whole manifest. In a trial, `auth` stood in the transport that it guards. */

@@ -162,6 +162,22 @@ test("a key is said to belong under another that is there, or that is the only o
   ]);
 });
 
+test("a URL in an http body is one mistake, with the hint to declare an upstream", () => {
+  const advice = (path: string): string =>
+    `; write upstreams: {api: {baseUrl: https://api.example}} at the top level, and here {upstream: api, path: ${path}}`;
+  expectDiagnostics([
+    [
+      tool("http: {url: 'https://api.example/v1/things?limit=3', method: GET}"),
+      unknown("url", "an http body", advice("/v1/things")),
+    ],
+    [tool("http: {url: 'https://api.example'}"), unknown("url", "an http body", advice("/"))],
+    [
+      "transports: [{type: http, url: 'http://localhost:3000/mcp'}]",
+      unknown("url", "an http transport", "; undefined"),
+    ],
+  ]);
+});
+
 test("a client's configuration in an editor's form is one mistake, and its other servers are not reported", () => {
   const advice =
     "; this is the configuration of a client; `mcpwright init` writes a manifest, `mcpwright import server` one of a server";

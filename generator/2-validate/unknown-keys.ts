@@ -1,6 +1,6 @@
 import type { JsonObject } from "../model/json.js";
 import type { LoadedManifest, ManifestPath } from "../model/loaded-manifest.js";
-import { adviceForKey } from "./key-advice.js";
+import { adviceForAddress, adviceForKey } from "./key-advice.js";
 import { isSureName } from "../text/nearest-name.js";
 import { alternativesOf, childNode, nodeAt, type SchemaNode } from "./manifest-schema.js";
 import type { Mapping } from "./manifest-view.js";
@@ -51,6 +51,8 @@ function meaningOf(key: string, node: SchemaNode, mapping: JsonObject): UnknownK
   const nearest = meantName(key, absent);
   if (nearest !== undefined)
     return { nearest, isSure: isSureName(key, nearest, candidates), explains: [nearest] };
+  const address = adviceForAddress(key, node, mapping);
+  if (address !== undefined) return { advice: address, explains: required };
   const advice = adviceForKey(key, node, mapping);
   return { ...(advice !== undefined && { advice }), explains: [] };
 }

@@ -1,7 +1,6 @@
 import { EventEmitter } from "node:events";
 import type { Readable } from "node:stream";
 import { createBrotliDecompress, createGunzip, createInflate, type Gunzip } from "node:zlib";
-import type { Dispatcher } from "undici";
 import { listenTo, type StopSignal } from "../engine/cancellation.js";
 import { StreamMemory } from "../backends/stream-memory.js";
 import { TimeLimit } from "../backends/time-limit.js";
@@ -9,6 +8,7 @@ import type { AnswerMemory } from "../context/answer-memory.js";
 import { ToolError } from "../engine/errors.js";
 import { AttemptTimeout, failureOf } from "./failures.js";
 import type { IncomingAnswer, OutgoingRequest } from "./messages.js";
+import type { UpstreamAgent } from "./upstream-agent.js";
 
 /** The limits for reading an answer. */
 export interface ReadLimits {
@@ -36,7 +36,7 @@ const MAX_ERROR_BYTES = 65_536;
  *   the time limit; ToolError if the body is too long or its compression is wrong; the error of the connection
  */
 export async function exchange(
-  agent: Dispatcher,
+  agent: UpstreamAgent,
   request: OutgoingRequest,
   limits: ReadLimits,
   signal: StopSignal,

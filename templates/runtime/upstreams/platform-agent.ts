@@ -1,8 +1,7 @@
-import type { EventEmitter } from "node:events";
 import { Readable } from "node:stream";
 import type { ReadableStream as NodeStream } from "node:stream/web";
-import type { buildConnector as connectors, Dispatcher } from "undici";
 import { SettingError } from "./settings.js";
+import type { AgentAnswer, AgentRequest, UpstreamAgent } from "./upstream-agent.js";
 
 /**
  * Stands in for undici in the bundle of a worker, whose requests go through the platform's own `fetch`. It has what `agent.ts` and
@@ -10,7 +9,11 @@ import { SettingError } from "./settings.js";
  * names that always lead to this machine.
  */
 
-type Connector = connectors.connector;
+/** The part of undici's connectors that is used here. */
+type Connector = (
+  target: Readonly<Record<"protocol" | "host" | "hostname" | "port", string>>,
+  callback: (error: Error | null, socket: null) => void,
+) => void;
 
 /** The options of {@link Agent}. */
 interface AgentOptions {
@@ -19,22 +22,8 @@ interface AgentOptions {
   readonly connections?: number;
 }
 
-/** The part of undici's requests that the runtime sends. */
-interface PlatformRequest {
-  readonly method: string;
-  readonly origin: string;
-  readonly path: string;
-  readonly headers: Readonly<Record<string, string>>;
-  readonly body: string | null;
-  readonly signal: EventEmitter;
-}
-
-type PlatformAnswer = Pick<Dispatcher.ResponseData, "statusCode" | "headers"> & {
-  readonly body: Readable;
-};
-
 /** Sends requests by the platform's `fetch`. Redirects are not followed, and answers are read as they come. */
-export class Agent {
+export class Agent implements UpstreamAgent {
   readonly #connect: Connector;
   readonly #most: number;
   readonly #waiting: (() => void)[] = [];
@@ -46,7 +35,7 @@ export class Agent {
   }
 
   /** @throws ForbiddenAddressError if the URL has an address that must not be reached; and what `fetch` throws */
-  async request(request: PlatformRequest): Promise<PlatformAnswer> {
+  async request(request: AgentRequest): Promise<AgentAnswer> {
     const { method, origin, path, body, signal } = request;
     const url = new URL(path, origin);
     await permitted(this.#connect, url);
@@ -70,7 +59,7 @@ export class Agent {
   /** Nothing stays open. */
   async destroy(): Promise<void> {}
 
-  #answer({ status, headers: received, body }: Response, ended: () => void): PlatformAnswer {
+  #answer({ status, headers: received, body }: Response, ended: () => void): AgentAnswer {
     const headers = Object.fromEntries(received);
     if (headers["content-encoding"]?.toLowerCase() === "gzip") {
       delete headers["content-encoding"];
@@ -104,13 +93,13 @@ export class ProxyAgent {
 /** A connector that leaves the connection to the platform. */
 export function buildConnector(): Connector {
   // The platform has no socket to give, and `request` asks for none.
-  return (_target, callback) => callback(null, undefined as never);
+  return (_target, callback) => callback(null, null);
 }
 
 /** @throws ForbiddenAddressError if the connector refuses the URL */
 function permitted(connect: Connector, { protocol, host, hostname }: URL): Promise<void> {
   const target = { protocol, host, hostname, port: "" };
   return new Promise((resolve, reject) => {
-    connect(target, (...[error]) => (error === null ? resolve() : reject(error)));
+    connect(target, (error) => (error === null ? resolve() : reject(error)));
   });
 }

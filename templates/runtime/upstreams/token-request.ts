@@ -1,4 +1,3 @@
-import type { Dispatcher } from "undici";
 import { Masking } from "../backends/masking.js";
 import { Cancellation } from "../engine/cancellation.js";
 import { ToolError } from "../engine/errors.js";
@@ -6,6 +5,7 @@ import type { ProveClient } from "./client-authentication.js";
 import { exchange } from "./exchange.js";
 import { failureOf } from "./failures.js";
 import { formText, isHeaderText, type Values } from "./parameters.js";
+import type { UpstreamAgent } from "./upstream-agent.js";
 
 /** How long before its expiry a token is used no longer, in milliseconds. */
 const EXPIRY_MARGIN_MS = 30_000;
@@ -26,7 +26,7 @@ export interface TokenSource {
   readonly name: string;
   /** Shows the token endpoint which client asks. */
   readonly proveClient: ProveClient;
-  readonly agent: Dispatcher;
+  readonly agent: UpstreamAgent;
   readonly masking: Masking;
   readonly timeoutMs: number;
 }

@@ -20,6 +20,7 @@ export const testCache = fileURLToPath(
 );
 
 interface PackageFile {
+  readonly dependencies?: Readonly<Record<string, string>>;
   readonly bin?: string | Readonly<Record<string, string>>;
 }
 
@@ -109,23 +110,44 @@ async function unpackedRuntime(): Promise<string> {
   const place = join("node_modules", RUNTIME_PACKAGE);
   await makeOnce(shared, async (staging) => {
     await writeFile(join(staging, "package.json"), '{ "private": true }');
-    await vendorRuntime(staging);
-    const unpacked = join(staging, place);
-    await mkdir(unpacked, { recursive: true });
-    const tarball = join(staging, runtimeFile().path);
-    await runProgram(unpacked, "tar", ["-xzf", tarball, "--strip-components=1"]);
+    const unpacked = await unpackRuntime(staging);
     for (const program of Object.values(
       commandsOf(RUNTIME_PACKAGE, await packageFileOf(unpacked)),
     )) {
       await chmod(join(unpacked, program), 0o755);
     }
-    for (const name of names) {
-      const link = join(staging, "node_modules", name);
-      await mkdir(dirname(link), { recursive: true });
-      await symlink(await packageFolder(name), link, "junction");
-    }
+    for (const name of names) await linkFolder(staging, name);
   });
   return join(shared, place);
+}
+
+/** Unpacks the runtime into a folder's packages, and returns its folder. */
+async function unpackRuntime(folder: string): Promise<string> {
+  await vendorRuntime(folder);
+  const unpacked = join(folder, "node_modules", RUNTIME_PACKAGE);
+  await mkdir(unpacked, { recursive: true });
+  const tarball = join(folder, runtimeFile().path);
+  await runProgram(unpacked, "tar", ["-xzf", tarball, "--strip-components=1"]);
+  return unpacked;
+}
+
+/** Gives a folder a package of {@link usualVersions}, without its commands. */
+async function linkFolder(folder: string, name: string): Promise<void> {
+  const link = join(folder, "node_modules", name);
+  await mkdir(dirname(link), { recursive: true });
+  await symlink(await packageFolder(name), link, "junction");
+}
+
+/**
+ * Gives a folder the runtime with its own dependencies alone, as npm would, and some other packages that mcpwright generates
+ * versions of: the runtime finds none that only projects name.
+ */
+export async function installRuntimeAlone(
+  folder: string,
+  others: readonly string[],
+): Promise<void> {
+  const { dependencies = {} } = await packageFileOf(await unpackRuntime(folder));
+  for (const name of [...Object.keys(dependencies), ...others]) await linkFolder(folder, name);
 }
 
 /** Packages with commands for people, which the runtime does not import. */

@@ -84,7 +84,10 @@ function adviceForSection(key: string, node: SchemaNode, mapping: JsonObject): s
   return 'it stands at the top level of the manifest, as "name" does';
 }
 
-/** Names the keys of a mapping under which another of its keys belongs: those that are there, or the only one. */
+/** The most keys that are named as those under which another belongs, where none of them is there. */
+const MOST_HOMES = 2;
+
+/** Names the keys of a mapping under which another of its keys belongs: those that are there, or the only ones. */
 function adviceForHome(key: string, node: SchemaNode, mapping: JsonObject): string | undefined {
   const homes = Object.entries(node.properties ?? {}).flatMap(([name, property]) => {
     const home = resolveNode(property);
@@ -94,6 +97,6 @@ function adviceForHome(key: string, node: SchemaNode, mapping: JsonObject): stri
   const empty = homes.find((name) => mapping[name] === null);
   if (empty !== undefined) return `indent it: it belongs under ${quoted(empty)}, which is empty`;
   const present = homes.filter((name) => Object.hasOwn(mapping, name));
-  const possible = present.length > 0 || homes.length > 1 ? present : homes;
+  const possible = present.length > 0 || homes.length > MOST_HOMES ? present : homes;
   return possible.length > 0 ? `it belongs under ${possible.map(quoted).join(" or ")}` : undefined;
 }

@@ -125,7 +125,7 @@ test("names that other formats have for keys of bodies are understood", () => {
   ]);
 });
 
-test("a key is said to belong under another that is there, or that is the only one with such a key", () => {
+test("a key is said to belong under another that is there, or that is one of two with such a key", () => {
   expectDiagnostics([
     [
       other + tool("mcp: {upstream: other}, arguments: {b: 1}"),
@@ -134,10 +134,13 @@ test("a key is said to belong under another that is there, or that is the only o
     [tool("command: [ls]"), unknown("command", "a tool", '; it belongs under "exec"')],
     [
       tool("upstream: api, path: /x"),
-      unknown("upstream", "a tool", "; undefined"),
+      unknown("upstream", "a tool", '; it belongs under "http" or "mcp"'),
       unknown("path", "a tool", '; it belongs under "http"'),
     ],
-    [tool("properties: {}"), unknown("properties", "a tool", "; undefined")],
+    [
+      tool("properties: {}"),
+      unknown("properties", "a tool", '; it belongs under "inputSchema" or "outputSchema"'),
+    ],
     [
       tool("inputSchema: {type: object, additionalProperties: false}, required: [a]"),
       unknown("required", "a tool", '; it belongs under "inputSchema"'),

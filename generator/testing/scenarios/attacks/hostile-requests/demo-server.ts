@@ -191,10 +191,15 @@ export class DemoServer extends DemoClient {
     });
   }
 
+  /** Closes every connection that {@link open} has opened. */
+  closeConnections(): void {
+    for (const socket of this.#sockets) socket.destroy();
+  }
+
   /** Ends the process, by a signal unless it has ended, and returns its exit status. */
   async stop(): Promise<number | null> {
     this.#agent.destroy();
-    for (const socket of this.#sockets) socket.destroy();
+    this.closeConnections();
     if (this.child.exitCode === null && this.child.signalCode === null) {
       const exited = once(this.child, "exit");
       this.child.kill();

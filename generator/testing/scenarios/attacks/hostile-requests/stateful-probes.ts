@@ -3,7 +3,7 @@ import { until } from "../../../../../templates/runtime/samples/until.js";
 import { requestBody, textOf, type Answer, type DemoServer } from "./demo-server.js";
 import type { Probes } from "./probes.js";
 import { shortOrLong } from "../../../harness/runner/test-length.js";
-import { figure, initialize, json, legacyBody, withServer } from "./stateful-project.js";
+import { figure, initialize, json, legacyBody, withSharedServer } from "./stateful-project.js";
 
 function inSession(server: DemoServer, id: string, changes: object = {}): Promise<Answer> {
   const headers = { ...json, "mcp-session-id": id, "mcp-protocol-version": "2025-11-25" };
@@ -12,6 +12,9 @@ function inSession(server: DemoServer, id: string, changes: object = {}): Promis
 
 /** How many times half as many clients as there may be sessions open one. */
 const ROUNDS = shortOrLong(4, 20);
+
+/** How often a client is told of an update of 2 kB that it does not read: more than the server holds. */
+const UPDATES = 45_000;
 
 /** The method of a notification that a resource was updated. */
 const UPDATED = "resources/updated";
@@ -46,7 +49,7 @@ async function listen(server: DemoServer, notifications: object, localAddress?: 
 /** Clients that the server has to remember. */
 export const statefulProbes: Probes = {
   R54: () =>
-    withServer(async (server) => {
+    withSharedServer(async (server) => {
       const something = { resourceSubscriptions: ["state://any"] };
       assert.match((await listen(server, {})).said(), "acknowledged", "of nothing, over at once");
       const streams = [];
@@ -64,17 +67,17 @@ export const statefulProbes: Probes = {
       const deaf = await listen(server, { resourceSubscriptions: [uri, "state://never"] });
       const hearing = await listen(server, { resourceSubscriptions: [uri] });
       deaf.socket.pause();
-      const answer = await server.call("shout", { uri, times: 45_000 });
+      const answer = await server.call("shout", { uri, times: UPDATES });
       assert.is(textOf(answer), "told");
-      await until(() => hearing.updates() >= 45_000);
+      await until(() => hearing.updates() >= UPDATES);
       const unread = await figure(server, "process_resident_memory_bytes");
       assert.ok(unread < 500_000_000, `${unread} bytes for what nobody reads`);
       deaf.socket.resume();
       await deaf.closed;
-      assert.ok(deaf.updates() < 45_000, "it was let go");
+      assert.ok(deaf.updates() < UPDATES, "it was let go");
     }),
   R56: () =>
-    withServer(async (server) => {
+    withSharedServer(async (server) => {
       const open = () => server.request({ headers: json, body: initialize });
       const used = String((await open()).headers["mcp-session-id"]);
       assert.match(used, /^[0-9a-f]{32}$/);
@@ -98,7 +101,7 @@ export const statefulProbes: Probes = {
       assert.is((await inSession(server, used)).status, 200);
     }),
   R65: () =>
-    withServer(async (server) => {
+    withSharedServer(async (server) => {
       const ask = (text: string, more: object = {}): Promise<Answer> => {
         const params = { name: "confirm", arguments: { text }, ...more };
         const can = '"io.modelcontextprotocol/clientCapabilities":{"elicitation":{"form":{}}}';
@@ -133,7 +136,7 @@ export const statefulProbes: Probes = {
       }
     }),
   R73: () =>
-    withServer(async (server) => {
+    withSharedServer(async (server) => {
       const [honest, greedy] = ["127.0.0.2", "127.0.4.1"];
       const something = { resourceSubscriptions: ["state://any"] };
       for (let count = 0; count < 25; count++) await listen(server, something, greedy);

@@ -64,19 +64,36 @@ export const confirm: ToolHandler<"confirm"> = async ({ text }, ctx) => {
 };
 
 let built: Promise<string> | undefined;
+let shared: Promise<DemoServer> | undefined;
 
-/** Removes the project, if it was made. */
+/** Ends the shared server and removes the project, if they were made. */
 export async function removeStatefulProject(): Promise<void> {
+  await (await shared)?.stop();
   if (built !== undefined) await rm(dirname(await built), { recursive: true, force: true });
 }
 
-export async function withServer(run: (server: DemoServer) => Promise<void>): Promise<void> {
+async function startServer(): Promise<DemoServer> {
   built ??= makeProject("stateful", files);
-  const server = await DemoServer.start(await built, ["--sse", "--websocket"]);
+  return DemoServer.start(await built, ["--sse", "--websocket"]);
+}
+
+/** Runs with a server of its own, whose memory is its own, too. */
+export async function withServer(run: (server: DemoServer) => Promise<void>): Promise<void> {
+  const server = await startServer();
   try {
     await run(server);
   } finally {
     await server.stop();
+  }
+}
+
+/** Runs with a server that has met other clients before, whose sessions it may still hold, but none of their connections. */
+export async function withSharedServer(run: (server: DemoServer) => Promise<void>): Promise<void> {
+  const server = await (shared ??= startServer());
+  try {
+    await run(server);
+  } finally {
+    server.closeConnections();
   }
 }
 

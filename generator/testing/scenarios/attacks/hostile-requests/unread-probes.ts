@@ -254,11 +254,11 @@ async function leaveUnread(server: DemoServer, name: string): Promise<void> {
 }
 
 /**
- * The ways that are tried at each server. In short, one of each way in which answers are written: by the fast path, by the SDK, and
- * as messages of a socket. In the long run, each has a server of its own, since its sessions reach the limit.
+ * The ways that are tried at each server. In short, the two that have least in common: answers that the SDK writes to a stream,
+ * and messages of a socket. In the long run, each has a server of its own, since its sessions reach the limit.
  */
 const TRIED = shortOrLong<readonly (readonly string[])[]>(
-  [["plain", "of a session", "WebSocket"]],
+  [["of a session", "WebSocket"]],
   Object.keys(ASKS).map((name) => [name]),
 );
 

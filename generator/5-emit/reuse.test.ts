@@ -149,7 +149,7 @@ test("after random changes of manifest and files, a run gives the same files wit
   const random = randomNumbers(7);
   let reusing = new ReusingProject();
   let reused = 0;
-  for (let round = 0; round < shortOrLong(24, 48); round++) {
+  for (let round = 0; round < shortOrLong(16, 48); round++) {
     // What was edited is never reused again.
     if (round % 8 === 0) reusing = new ReusingProject();
     const { project } = reusing;

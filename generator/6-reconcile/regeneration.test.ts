@@ -4,7 +4,7 @@ import { MERGED_EDITS, SOURCE_EDITS, TEXT_EDITS } from "../testing/harness/rando
 import { noCounts, runRegenerationSequence } from "../testing/lab/soak/regeneration-sequences.js";
 import { shortOrLong } from "../testing/harness/runner/test-length.js";
 
-const SEQUENCES = shortOrLong(100, 2_000);
+const SEQUENCES = shortOrLong(50, 2_000);
 
 test(`guarantees 1, 3 to 7, 11, 15, 17: ${SEQUENCES} random sequences of manifests and edits`, () => {
   const counts = noCounts();

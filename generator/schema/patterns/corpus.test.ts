@@ -21,9 +21,9 @@ const REAL_PATTERNS = JSON.parse(
 ) as readonly string[];
 
 const SEED = 3;
-const HOSTILE = shortOrLong(200, 3000);
+const HOSTILE = shortOrLong(100, 3000);
 /** Attacks on each pattern. */
-const ATTACKS = shortOrLong(8, 200);
+const ATTACKS = shortOrLong(4, 200);
 /** The lengths of texts for all attacks, and a length for those that take most steps: each such text may take millions. */
 const LENGTHS = [20, 200];
 const FULL_LENGTH = 2000;

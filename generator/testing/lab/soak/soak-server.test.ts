@@ -28,8 +28,8 @@ test("a generated server under load and attack answers each client and stops cle
   try {
     const least = { leastCalls: 300, leastAttacks: 10 };
     const report = await soak(folder, {
-      durationMs: shortOrLong(4_000, 60_000),
-      warmUpMs: 3_000,
+      durationMs: shortOrLong(2_000, 60_000),
+      warmUpMs: shortOrLong(2_000, 3_000),
       ...least,
       seed: 1,
     });

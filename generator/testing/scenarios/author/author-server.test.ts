@@ -160,16 +160,16 @@ type Escape = readonly [tool: string, given: Record<string, unknown>];
 
 /** Calls for files outside, by each way to name one. Each call runs the command. */
 const ESCAPES: readonly Escape[] = [
-  ["validate", { manifest: "api/../../mcp.yaml" }],
   ["validate", { manifest: "link.yaml" }],
   ["plan", { manifest: "linked/mcp.yaml" }],
-  ["plan", { manifest: "linked/back.yaml" }],
   ["import_preview", { document: "../outside/parts.json" }],
   ["import_preview", { document: "api/parts.json" }],
   ...shortOrLong<readonly Escape[]>(
     [],
     [
       ["validate", { manifest: "../mcp.yaml" }],
+      ["validate", { manifest: "api/../../mcp.yaml" }],
+      ["plan", { manifest: "linked/back.yaml" }],
       ["validate", { manifest: "linked/mcp.yaml" }],
       ["import_preview", { document: "linked/parts.json" }],
     ],

@@ -7,6 +7,7 @@ import * as assert from "uvu/assert";
 import { bin } from "../../harness/projects/project-folder.js";
 import { missingPseudoTerminal, PseudoTerminal } from "../../harness/clients/pseudo-terminal.js";
 import { testUnless } from "../../harness/runner/skipped-test.js";
+import { shortOrLong } from "../../harness/runner/test-length.js";
 
 /** What only a person at a terminal sees: questions, colours, progress, Ctrl-C. */
 const root = await mkdtemp(join(tmpdir(), "mcpwright-terminal-"));
@@ -70,6 +71,16 @@ terminalTest("Enter accepts every suggestion, even if it is typed ahead", async 
   assert.match(await readFile(join(folder, "mcp.yaml"), "utf8"), "  - name: echo\n");
 });
 
+/** Options with which nothing is asked. Each of these starts the command. */
+const SILENT = [
+  ["--quiet"],
+  ["--name", "a", "--transport", "http", "--tool", "b"],
+  ...shortOrLong<readonly (readonly string[])[]>(
+    [],
+    [["--json"], ["--name", "a", "--transport", "http", "--template", "sql"]],
+  ),
+];
+
 terminalTest("init does not ask for values that options give", async () => {
   const folder = await newFolder();
   const terminal = start(folder, [
@@ -88,12 +99,7 @@ terminalTest("init does not ask for values that options give", async () => {
   assert.not.match(terminal.output, "sql statement");
   terminal.type("\r\r");
   assert.is(await terminal.ended(), 0);
-  for (const silent of [
-    ["--quiet"],
-    ["--json"],
-    ["--name", "a", "--transport", "http", "--tool", "b"],
-    ["--name", "a", "--transport", "http", "--template", "sql"],
-  ]) {
+  for (const silent of SILENT) {
     const quiet = start(await newFolder(), ["init", "--only-manifest", ...silent]);
     assert.is(await quiet.ended(), 0);
     assert.not.match(quiet.output, "): ");
@@ -133,7 +139,7 @@ terminalTest("an import of a large document asks for tags, by number or name", a
 terminalTest(
   "init can start a server with a body of the manifest, which needs no code",
   async () => {
-    for (const kind of ["http", "sql", "exec", "directory"]) {
+    for (const kind of shortOrLong(["sql"], ["http", "sql", "exec", "directory"])) {
       const folder = await newFolder();
       const terminal = start(folder, [
         "init",
@@ -168,6 +174,15 @@ for (const [name, keys, status] of [
   });
 }
 
+type Start = readonly [words: readonly string[], env?: Record<string, string>];
+
+/** Words and variables that switch colours off. Each of these starts the command. */
+const COLOURLESS: readonly Start[] = [
+  [["--nonsense", "--no-color"]],
+  [[], { NO_COLOR: "1" }],
+  ...shortOrLong<readonly Start[]>([], [[["--no-color"]], [[], { TERM: "dumb" }]]),
+];
+
 terminalTest("problems are coloured unless colours are switched off", async () => {
   const folder = await newFolder();
   await writeFile(join(folder, "mcp.yaml"), "name: demo\n");
@@ -178,12 +193,8 @@ terminalTest("problems are coloured unless colours are switched off", async () =
     return terminal.output;
   };
   assert.match(await shown([]), red);
-  for (const plain of [
-    await shown(["--no-color"]),
-    await shown([], { NO_COLOR: "1" }),
-    await shown([], { TERM: "dumb" }),
-    await shown(["--nonsense", "--no-color"]),
-  ]) {
+  for (const [words, env] of COLOURLESS) {
+    const plain = await shown([...words], env);
     assert.not.match(plain, "\u001b[");
     assert.match(plain, "error MW");
   }

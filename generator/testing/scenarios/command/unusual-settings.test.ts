@@ -124,6 +124,23 @@ resourceTemplates:
 /** Projects by their names: what the manifest says about serving, and its items. */
 type Projects = Readonly<Record<string, readonly [settings: string, described: string]>>;
 
+const VARIABLE_LIMITS = `
+env:
+  ${hostVariable}
+  RATE: { type: number, description: x, required: true }
+  TIME: { type: number, description: x, required: true }
+  DEPTH: { type: number, description: x, default: 1 }
+  LENGTH: { type: number, description: x }
+limits:
+  depth: { env: DEPTH }
+  elements: { env: DEPTH }
+  uriLength: { env: LENGTH }
+  subscriptions: { env: LENGTH }
+  timeoutMs: { env: TIME }
+  concurrency: { env: TIME }
+  ratePerSecond: { env: RATE }
+  sessions: { env: RATE }
+`;
 const SEARCH = "exposure: { list: [add, draw], search: true }\npageSize: 2\n";
 const PAGES_AND_EXTENSIONS = `pageSize: 2
 extensions: { com.example/streams: { "max-streams": 4, note: 'a"b' } }
@@ -152,33 +169,12 @@ limits:
 `,
     items,
   ],
-  // Limits from variables, and searchable tools in pages of two.
-  "limits-of-variables": [
-    `${anyTransport}
-${SEARCH}
-env:
-  ${hostVariable}
-  RATE: { type: number, description: x, required: true }
-  TIME: { type: number, description: x, required: true }
-  DEPTH: { type: number, description: x, default: 1 }
-  LENGTH: { type: number, description: x }
-limits:
-  depth: { env: DEPTH }
-  elements: { env: DEPTH }
-  uriLength: { env: LENGTH }
-  subscriptions: { env: LENGTH }
-  timeoutMs: { env: TIME }
-  concurrency: { env: TIME }
-  ratePerSecond: { env: RATE }
-  sessions: { env: RATE }
-`,
-    items,
-  ],
-  // Consent, groups, extensions and tools for resources beside a search.
+  // Limits from variables, and consent, groups, extensions and tools for resources beside a search in pages of two.
   "guarded-items-and-search": [
     `${anyTransport}
 ${PAGES_AND_EXTENSIONS}
 exposure: { list: [remove], search: true }
+${VARIABLE_LIMITS}
 `,
     guarded,
   ],
@@ -198,6 +194,7 @@ resources:
 /** The same settings, each without the others. */
 const apart: Projects = {
   "searched-tools": [`${anyTransport}\nenv: { ${hostVariable} }\n${SEARCH}`, items],
+  "limits-of-variables": [`${anyTransport}\n${SEARCH}\n${VARIABLE_LIMITS}`, items],
   "guarded-items": [`${anyTransport}\n${PAGES_AND_EXTENSIONS}`, guarded],
 };
 

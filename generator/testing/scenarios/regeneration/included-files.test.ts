@@ -13,6 +13,7 @@ import {
   TestFolders,
   write,
 } from "../../harness/projects/project-folder.js";
+import { shortOrLong } from "../../harness/runner/test-length.js";
 
 /** A server whose manifest is in several files, as a team keeps it. */
 
@@ -190,15 +191,23 @@ const prepend =
   (folder) =>
     edit(folder, file, (text) => text.replace("tools:\n", `tools:\n${fullTool(tool)}`));
 
-for (const [what, one, two] of [
-  ["at the ends", append("tools/a.yaml", "apple"), append("tools/b.yaml", "berry")],
-  [
-    "where one file follows the other",
-    append("tools/a.yaml", "yam"),
-    prepend("tools/b.yaml", "zest"),
-  ],
+/** What two people add, each in a file of their own. Additions at the ends are merged by the test of a kept copy in each form. */
+const ADDITIONS = [
+  ...shortOrLong<readonly (readonly [what: string, one: Work, two: Work])[]>(
+    [],
+    [
+      ["at the ends", append("tools/a.yaml", "apple"), append("tools/b.yaml", "berry")],
+      [
+        "where one file follows the other",
+        append("tools/a.yaml", "yam"),
+        prepend("tools/b.yaml", "zest"),
+      ],
+    ],
+  ),
   ["several", append("tools/a.yaml", "carrot", "date"), prepend("tools/b.yaml", "cherry")],
-] as const) {
+] as const;
+
+for (const [what, one, two] of ADDITIONS) {
   test(`two people who add tools to files of their own (${what}) have no conflict, and generate finishes the merge`, async () => {
     const folder = await twoPeople();
     assert.equal(await merged(folder, one, two), []);
@@ -206,10 +215,13 @@ for (const [what, one, two] of [
   });
 }
 
-for (const [one, two] of [
-  ["alpha", "gamma"],
+/** Files beside each other in the order of their names, and in the long form also two that are apart. */
+const ADDED_FILES = [
+  ...shortOrLong<readonly (readonly [one: string, two: string])[]>([], [["alpha", "gamma"]]),
   ["gamma", "gimel"],
-] as const) {
+] as const;
+
+for (const [one, two] of ADDED_FILES) {
   test(`two branches that add the files of ${one} and ${two} merge without a conflict`, async () => {
     const folder = await teamFolder("merge", "beta", "delta");
     const adding = (tool: string) => (where: string) => addTool(where, tool);

@@ -24,6 +24,7 @@ export const LONG_TURNS: readonly (readonly string[])[] = [
     ...["patterns/corpus", "selection/selection", "command/large-project", "soak/soak-server"],
     ...["fast-path/fast-path", "serving/replicated-faults", "access/hidden-items"],
     ...["command/terminal", "regeneration/included-files", "regeneration/evolution"],
+    "regeneration/life-with-others",
   ],
   [
     ...["attacks/hostile-requests", "attacks/hostile-fetch", "attacks/mistyped-messages"],

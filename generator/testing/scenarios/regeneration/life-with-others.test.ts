@@ -4,6 +4,7 @@ import { test } from "uvu";
 import * as assert from "uvu/assert";
 import { mcpwright } from "../../harness/projects/generated-project.js";
 import { npm, runProgram } from "../../harness/runner/programs.js";
+import { shortOrLong } from "../../harness/runner/test-length.js";
 import {
   commit,
   edit,
@@ -56,12 +57,12 @@ const MERGED = spacedManifest(MERGED_TOOLS).replace(
   "name: centre\n    renamedFrom: middle",
 );
 
-/** One branch renames, adds and removes tools, the other adds and removes some too; all handlers are edited. */
 /** Git keeps the lines of both branches where the project says so, and marks conflicts where it has forgotten to. */
 const WAYS = ["lines of both branches", "conflicts"] as const;
 
 type Way = (typeof WAYS)[number];
 
+/** One branch renames, adds and removes tools, the other adds and removes some too; all handlers are edited. */
 async function makeTwoBranches(way: Way): Promise<string> {
   const folder = await repository("branches", ["first", "last", "middle"]);
   if (way === "conflicts") await write(folder, ".gitattributes", "");
@@ -137,25 +138,32 @@ async function assertMerged(folder: string): Promise<void> {
   assert.is(check.status, 0, check.out + check.err);
 }
 
-for (const way of WAYS) {
-  const expectWay = (isConflicted: boolean): void => assert.is(isConflicted, way === "conflicts");
+/** The ways in which branches are merged, and those in which one is rebased: in short one each. */
+const [MERGING, REBASING] = shortOrLong<readonly [readonly Way[], readonly Way[]]>(
+  [["conflicts"], ["lines of both branches"]],
+  [WAYS, WAYS],
+);
 
+for (const way of MERGING) {
   test(`one generate repairs a merge of two regenerated branches with ${way} in the lock and in generated files`, async () => {
     const folder = await twoBranches(way);
     await git(folder, "merge", "one").catch(() => "conflicts");
     const conflicted = (await git(folder, "diff", "--name-only", "--diff-filter=U")).split("\n");
     for (const path of ["mcpwright.lock.json", "src/generated/index.ts"])
-      expectWay(conflicted.includes(path));
+      assert.is(conflicted.includes(path), way === "conflicts");
     assert.ok(conflicted.includes("mcp.yaml"));
     await write(folder, "mcp.yaml", MERGED);
     await generate(folder);
     await assertMerged(folder);
   });
+}
 
+for (const way of REBASING) {
   test(`one generate repairs a branch that was rebased on another, with ${way}`, async () => {
     const folder = await twoBranches(way);
     await git(folder, "rebase", "one").catch(() => "conflicts");
-    expectWay((await read(folder, "mcpwright.lock.json")).includes("<<<<<<<"));
+    const isConflicted = (await read(folder, "mcpwright.lock.json")).includes("<<<<<<<");
+    assert.is(isConflicted, way === "conflicts");
     await write(folder, "mcp.yaml", MERGED);
     await generate(folder);
     await assertMerged(folder);
@@ -163,7 +171,7 @@ for (const way of WAYS) {
 }
 
 test("a merge whose lock was resolved to one side or deleted loses nothing, and the run lists what is left to do", async () => {
-  for (const side of ["--ours", "--theirs", "gone"]) {
+  for (const side of shortOrLong(["--ours", "gone"], ["--ours", "--theirs", "gone"])) {
     const folder = await twoBranches();
     await git(folder, "merge", "one").catch(() => "conflicts");
     const lock = "mcpwright.lock.json";
@@ -214,18 +222,25 @@ test("a clone without node_modules can be regenerated", async () => {
   assert.not.ok((await readdir(clone)).includes("node_modules"));
 });
 
+type Programs = Readonly<Record<string, (folder: string) => Promise<unknown>>>;
+
+/** What further commands of npm do. That of `npm version` is tried below, too. */
+const OTHER_COMMANDS: Programs = {
+  "npm version": (folder) => npm(folder, "version", "patch", "--no-git-tag-version"),
+  "npm pkg fix": (folder) => npm(folder, "pkg", "fix"),
+};
+
 /** What programs do to `package.json` between two runs. */
-const PROGRAMS: Readonly<Record<string, (folder: string) => Promise<unknown>>> = {
+const PROGRAMS: Programs = {
   "npm install of a package": (folder) =>
     npm(folder, "pkg", "set", "dependencies.a-library=^1.2.3", "devDependencies.types-of-it=2.0.0"),
-  "npm version": (folder) => npm(folder, "version", "patch", "--no-git-tag-version"),
   "a bot that raises versions": (folder) =>
     edit(folder, "package.json", (text) => text.replaceAll(/"\d+\.\d+\.\d+"/g, '"99.0.0"')),
-  "npm pkg fix": (folder) => npm(folder, "pkg", "fix"),
   "a formatter": async (folder) => {
     const value = JSON.parse(await read(folder, "package.json")) as object;
     await write(folder, "package.json", JSON.stringify(value, null, "\t"));
   },
+  ...shortOrLong({}, OTHER_COMMANDS),
 };
 
 for (const [name, program] of Object.entries(PROGRAMS)) {

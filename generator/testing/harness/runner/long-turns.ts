@@ -5,7 +5,7 @@
  */
 export const LONG_TURNS: readonly (readonly string[])[] = [
   [
-    ...["4-compare/schema-verdicts", "command/faults", "publishing/new-project"],
+    ...["4-compare/schema-verdicts", "command/faults"],
     ...["serving/runtimes-conformance", "serving/other-runtimes"],
   ],
   [
@@ -35,7 +35,7 @@ export const LONG_TURNS: readonly (readonly string[])[] = [
     ...["serving/replicated-conformance", "serving/conformance"],
     ...["serving/replicated-server", "serving/served-by-workers", "update/update-properties"],
   ],
-  ["publishing/package-managers", "publishing/published-packages", "edit/manifest-editor"],
+  ["publishing/new-project", "publishing/published-packages", "edit/manifest-editor"],
 ];
 
 /** The turn of a day, which is a number of days since any day. */

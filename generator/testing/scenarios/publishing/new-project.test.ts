@@ -25,11 +25,16 @@ import { packInto } from "../../harness/projects/packed-package.js";
 import { bin } from "../../harness/projects/project-folder.js";
 import { testUnless } from "../../harness/runner/skipped-test.js";
 import { shortOrLong } from "../../harness/runner/test-length.js";
+import { Checkouts, completions } from "./package-managers/checkouts.js";
 
-/** From an empty folder to a server that answers, by `mcpwright init` and what its words say. */
+/**
+ * From an empty folder to a server that answers, by `mcpwright init` and what its words say; and what people do with a project
+ * later, with each package manager.
+ */
 const root = await mkdtemp(join(tmpdir(), "mcpwright-new-"));
 test.after(() => rm(root, { recursive: true, force: true }));
 
+const checkouts = await Checkouts.create(root);
 const tarball = await packInto(root, fileURLToPath(packageRoot));
 
 const HANDLER = `import type { ToolHandler } from "../generated/index.ts";
@@ -112,10 +117,7 @@ async function useStarted(
 
 const answers = (answer: string): unknown => [["echo"], [{ type: "text", text: answer }]];
 
-/** `package-managers.test.ts` tries all that are usual, in short, too. */
-const [npm, ...managers] = [...usualManagers, ...otherManagers];
-
-for (const settings of [npm, ...shortOrLong([], managers)].filter((one) => one !== undefined)) {
+for (const settings of [...usualManagers, ...shortOrLong([], otherManagers)]) {
   const { title } = settings;
   let missing: string | undefined;
   const manager = await packageManager(settings).catch((error: unknown) => {
@@ -132,10 +134,23 @@ for (const settings of [npm, ...shortOrLong([], managers)].filter((one) => one !
     if (lock !== undefined) await writeFile(join(project, settings.lockFile), lock);
   };
 
-  /** The packages of a project that is not used any more. npm takes them over; to unpack them costs more than all else. */
+  const isNpm = settings.source.name === "npm";
+  /**
+   * The packages of a project that is not used any more. npm takes them over in the next one; to unpack them costs more than
+   * all else.
+   */
   let installed: string | undefined;
+  const takeOver = async (project: string): Promise<void> => {
+    if (!isNpm || installed === undefined) return;
+    await rename(installed, join(project, "node_modules"));
+    installed = undefined;
+  };
 
-  testUnless(missing, `${title} goes from nothing to a server with one command`, async () => {
+  // In short, a new project is made with npm alone.
+  const hasNewProject = isNpm || shortOrLong(false, true);
+  const testNew: typeof testUnless = (...given) => void (hasNewProject && testUnless(...given));
+
+  testNew(missing, `${title} goes from nothing to a server with one command`, async () => {
     const folder = await mkdtemp(join(root, "empty-"));
     const [command, ...first] = manager.program;
     const words = [...manager.executeFrom(tarball, "mcpwright"), "init", "my-server"];
@@ -153,6 +168,7 @@ for (const settings of [npm, ...shortOrLong([], managers)].filter((one) => one !
     await writeFile(join(project, handler), HANDLER);
     const start = saidAfter("Start it: ", out);
     assert.equal(await useStarted(start, folder, env), answers("Good day"));
+    installed = join(project, "node_modules");
   });
 
   const initWith = (
@@ -169,7 +185,7 @@ for (const settings of [npm, ...shortOrLong([], managers)].filter((one) => one !
     });
   };
 
-  testUnless(
+  testNew(
     missing,
     `${title} leaves a whole project where it cannot install, and the words say how to go on`,
     async () => {
@@ -191,7 +207,8 @@ for (const settings of [npm, ...shortOrLong([], managers)].filter((one) => one !
       assert.not.match(out, "Start it");
       const project = join(folder, "my-server");
       assert.is((await mcpwright(project, "check")).status, 0);
-      await lockLikeFirst(project);
+      if (isNpm) await takeOver(project);
+      else await lockLikeFirst(project);
       const again = await ended({
         folder,
         command: "sh",
@@ -199,13 +216,14 @@ for (const settings of [npm, ...shortOrLong([], managers)].filter((one) => one !
         env,
       });
       assert.is(again.status, 0, again.out + again.err);
+      assert.ok(await readFile(join(project, settings.lockFile)));
       const start = `${name} run mock`;
       assert.equal(await useStarted(start, project, env), answers("Hello"));
       installed = join(project, "node_modules");
     },
   );
 
-  testUnless(missing, `${title} installs later what --no-install has left out`, async () => {
+  testNew(missing, `${title} installs later what --no-install has left out`, async () => {
     const folder = await mkdtemp(join(root, "empty-"));
     const { status, out, err } = await initWith(folder, [
       "a b",
@@ -219,8 +237,7 @@ for (const settings of [npm, ...shortOrLong([], managers)].filter((one) => one !
     await lockLikeFirst(join(folder, "a b"));
     const start = saidAfter("Start it: ", out);
     assert.match(start, ` && ${name} install && `);
-    if (name === "npm" && installed !== undefined)
-      await rename(installed, join(folder, "a b/node_modules"));
+    await takeOver(join(folder, "a b"));
     const port = name === "npm" ? "-- --port 0" : "--port 0";
     const line = `${start} ${port}`;
     const server = await startGroup({ folder, command: "sh", args: ["-c", line], env });
@@ -229,7 +246,43 @@ for (const settings of [npm, ...shortOrLong([], managers)].filter((one) => one !
     } finally {
       await server.stop();
     }
+    installed = join(folder, "a b/node_modules");
   });
+
+  testUnless(
+    missing,
+    `${title} installs a checkout by its lock file, offline, and builds it after it was moved; editors know its schema`,
+    async () => {
+      // Lock files of others than npm name the project.
+      if (!isNpm) lock = await checkouts.firstLock(manager);
+      const moved = await checkouts.useCheckout(manager, lock ?? "");
+      const offered = await completions(moved);
+      for (const key of ["outputSchema", "annotations"])
+        assert.ok(offered.includes(key), `${key} is not in: ${offered.join(", ")}`);
+      assert.not(offered.includes("description"), "a key that is there already");
+    },
+  );
+
+  testUnless(
+    missing,
+    `${title} refuses a lock file with another version of the runtime`,
+    async () => {
+      assert.match(await checkouts.outdatedLock(manager, lock ?? ""), settings.refusal);
+    },
+  );
+
+  // In short, by npm alone, which installs packages into the workspace, and not into its members as pnpm does.
+  if (isNpm || shortOrLong(false, true)) {
+    testUnless(missing, `${title} installs and builds the project as a member of a workspace`, () =>
+      checkouts.useMember(manager, isNpm ? shortOrLong(installed, undefined) : undefined),
+    );
+  }
+
+  if (isNpm) {
+    testUnless(missing, `${title} starts a checkout without its dev dependencies`, () =>
+      checkouts.usePruned(manager),
+    );
+  }
 }
 
 test.run();

@@ -6,7 +6,8 @@ import { packageRoot } from "../text/package-root.js";
 
 /** What people see of the package in their editor: what its entries export, and what they may pass to it. */
 
-const sources = fileURLToPath(new URL("templates/runtime/", packageRoot));
+/** The declarations of the built package: what an editor reads, without the bodies of functions. */
+const sources = fileURLToPath(new URL("dist/runtime/dist/", packageRoot));
 
 /** The exports of the entries, and the members of their types and parameters, that have no docstring. */
 function undocumented(): string[] {
@@ -15,7 +16,7 @@ function undocumented(): string[] {
     skipAddingFilesFromTsConfig: true,
   });
   const found = new Set<string>();
-  for (const entry of project.addSourceFilesAtPaths(`${sources}*.ts`)) {
+  for (const entry of project.addSourceFilesAtPaths(`${sources}*.d.ts`)) {
     for (const [name, declarations] of entry.getExportedDeclarations()) {
       if (!declarations.some(isDocumented)) found.add(`${entry.getBaseName()} ${name}`);
       for (const type of declarations.flatMap(typesShownBy)) {
@@ -85,8 +86,18 @@ function isOurs(member: Symbol): boolean {
     .some(
       (declaration) =>
         declaration.getSourceFile().getFilePath().startsWith(sources) &&
-        !(Node.isPropertyDeclaration(declaration) && declaration.hasOverrideKeyword()),
+        !isInherited(declaration, member.getName()),
     );
+}
+
+/** Whether a class that extends another has a member for one that the other has. */
+function isInherited(declaration: Node, name: string): boolean {
+  const holder = declaration.getParent();
+  if (!Node.isClassDeclaration(holder)) return false;
+  return holder
+    .getType()
+    .getBaseTypes()
+    .some((base) => base.getProperty(name) !== undefined);
 }
 
 function isDocumented(declaration: Node): boolean {

@@ -23,7 +23,6 @@ import {
   startVercel,
   startWorker,
   type ForeignServer,
-  type RuntimeName,
 } from "../../harness/runner/other-runtimes.js";
 import { runSuiteInWorker } from "../../harness/runner/worker-suite.js";
 import { runProgram } from "../../harness/runner/programs.js";
@@ -69,6 +68,14 @@ function manifestOf(example: string): string {
 const handler = (name: string, body: string): string =>
   `import type { ToolHandler } from "../generated/index.js";\n\nexport const ${name}: ToolHandler<"${name}"> = ${body};\n`;
 
+/** In short, without Bun and Deno: process-runtimes.test.ts has them run the generated tests of a project with more transports. */
+const processes = shortOrLong<readonly ("bun" | "deno")[]>([], ["bun", "deno"]);
+/** In short, the handler whose answers are streams. */
+const handlers = shortOrLong<typeof LAMBDA_HANDLERS | readonly ["streamingHandler"]>(
+  ["streamingHandler"],
+  LAMBDA_HANDLERS,
+);
+
 /** What each runtime starts with. */
 const variables: Record<string, string> = {
   API_KEYS: `ada:${createHash("sha256").update(key).digest("hex")}:`,
@@ -78,10 +85,9 @@ let folder: string;
 let api: Server;
 
 const found = Object.fromEntries(
-  await Promise.all(
-    (["bun", "deno", "workerd"] as const).map(async (name) => [name, await findRuntime(name)]),
-  ),
-) as Record<RuntimeName, Awaited<ReturnType<typeof findRuntime>>>;
+  await Promise.all(processes.map(async (name) => [name, await findRuntime(name)] as const)),
+);
+const workerd = await findRuntime("workerd");
 
 test.before(async () => {
   api = createServer((request, response) => {
@@ -108,21 +114,19 @@ test.before(async () => {
     "src/tools/fail.ts": handler("fail", '() => {\n  throw new Error("secret");\n}'),
   });
   const command = join(folder, "node_modules/@mcpwright/runtime/dist/commands/main.js");
-  for (const bundle of ["bundle", "bundle-worker", "bundle-lambda", "bundle-vercel"]) {
+  const bundles = ["bundle-worker", "bundle-lambda", "bundle-vercel"];
+  for (const bundle of [...bundles, ...shortOrLong([], ["bundle"])]) {
     await runProgram(folder, process.execPath, [command, bundle]);
   }
   servers.set("node", await startHttp(folder, variables));
-  const { bun, deno, workerd } = found;
-  for (const [name, { program }] of [
-    ["bun", bun],
-    ["deno", deno],
-  ] as const) {
+  for (const name of processes) {
+    const program = found[name]?.program;
     if (program === undefined) continue;
     const parameters = await startParameters(name);
     const flags = (port: number): string[] => [...parameters, "--port", String(port)];
     servers.set(name, await startForeign(program, flags, folder, variables));
   }
-  for (const name of LAMBDA_HANDLERS) {
+  for (const name of handlers) {
     servers.set(name, await startLambda(folder, name, variables));
   }
   servers.set("vercel", await startVercel(folder, variables));
@@ -220,8 +224,8 @@ function answerOfNode(what: string, request: (url: string) => Request): Promise<
 }
 
 const runtimes: readonly (readonly [string, { readonly reason?: string | undefined }])[] = [
-  ...Object.entries(found),
-  ...[...LAMBDA_HANDLERS, "vercel"].map((name) => [name, {}] as const),
+  ...Object.entries({ ...found, workerd }),
+  ...[...handlers, "vercel"].map((name) => [name, {}] as const),
 ];
 for (const [name, { reason }] of runtimes) {
   testUnless(reason, `${name} gives the same answers as Node.js, byte for byte`, async () => {
@@ -259,14 +263,10 @@ for (const [name, { reason }] of runtimes) {
 }
 
 const suite = "dist/test/generated/server.test.js";
-/** In short, `process-runtimes.test.ts` alone has these run the generated tests, of a project with more transports. */
-const suites: readonly (readonly ["bun" | "deno", readonly string[]])[] = [
-  ["bun", [suite]],
-  ["deno", ["run", "--allow-all", suite]],
-];
-for (const [name, parameters] of shortOrLong([], suites)) {
-  const { program = "", reason } = found[name];
+for (const name of processes) {
+  const { program = "", reason } = found[name] ?? {};
   testUnless(reason, `the generated tests pass on ${name}`, async () => {
+    const parameters = name === "deno" ? ["run", "--allow-all", suite] : [suite];
     const said = await runProgram(folder, program, parameters);
     const [, passed = ""] = /Passed:\s+(\d+)/.exec(said) ?? [];
     const [, total = ""] = /Total:\s+(\d+)/.exec(said) ?? [];
@@ -274,14 +274,14 @@ for (const [name, parameters] of shortOrLong([], suites)) {
   });
 }
 
-testUnless(found.workerd.reason, "the generated tests pass in a worker", async () => {
-  const { passed, failed, skipped } = await runSuiteInWorker(found.workerd.program ?? "", folder);
+testUnless(workerd.reason, "the generated tests pass in a worker", async () => {
+  const { passed, failed, skipped } = await runSuiteInWorker(workerd.program ?? "", folder);
   assert.equal(failed, []);
   assert.equal(skipped, []);
   assert.ok(passed.length > 40 && passed.includes("HTTP has a health check"), passed.join("\n"));
 });
 
-testUnless(found.workerd.reason, "a client that goes away ends its call in a worker", async () => {
+testUnless(workerd.reason, "a client that goes away ends its call in a worker", async () => {
   const { url, log } = servers.get("workerd") as ForeignServer;
   const gone = new AbortController();
   // Once the answer has begun, the platform notices it with the next byte.

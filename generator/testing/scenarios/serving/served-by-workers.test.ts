@@ -29,6 +29,8 @@ import {
 
 const test = suite("a generated server of several processes");
 const WORKERS = 3;
+/** Its processes start sooner than those of the modules. */
+const BUNDLE = "dist/bundle.mjs";
 let folder: string;
 /** The same server, which shares through Redis. */
 let shared: string;
@@ -48,7 +50,8 @@ test.before(async () => {
   );
   await buildProjects([folder, shared]);
   const command = join(folder, "node_modules/.bin/mcpwright-runtime");
-  await runProgram(folder, process.execPath, [command, "bundle"]);
+  for (const project of [folder, shared])
+    await runProgram(project, process.execPath, [command, "bundle"]);
 });
 test.after.each(async () => {
   await Promise.all(clients.splice(0).map((client) => client.close()));
@@ -119,7 +122,7 @@ async function assertMetricsAreOnePage(url: string): Promise<void> {
   );
 }
 
-for (const program of shortOrLong(["dist/bundle.mjs"], ["dist/src/main.js", "dist/bundle.mjs"])) {
+for (const program of shortOrLong([BUNDLE], ["dist/src/main.js", BUNDLE])) {
   test(`${program}: clients find one server in all workers, whose metrics are one page`, async () => {
     const { url } = await start(program);
     await assertMetricsAreOnePage(url);
@@ -141,7 +144,7 @@ for (const program of shortOrLong(["dist/bundle.mjs"], ["dist/src/main.js", "dis
 }
 
 test("a rate of 5 a second holds for a principal over all workers", async () => {
-  const { url } = await start("dist/src/main.js", { RATE: "5" });
+  const { url } = await start(BUNDLE, { RATE: "5" });
   const startedAt = performance.now();
   const calls = Array.from({ length: 30 }, () => statusOf(url));
   const statuses = await Promise.all(calls);
@@ -156,9 +159,9 @@ const absence = await LocalRedis.whyWithout();
 async function shareThroughRedis(): Promise<void> {
   const redis = await LocalRedis.start();
   const env = { REDIS_URL: redis.url, REQUEST_STATE_KEY: "k".repeat(64) };
-  const alone = await startProgram(shared, "dist/src/main.js", env);
+  const alone = await startProgram(shared, BUNDLE, env);
   try {
-    const { url } = await start("dist/src/main.js", env, shared);
+    const { url } = await start(BUNDLE, env, shared);
     const [ada, elsewhere] = [
       await connect(url, "modern", "ada"),
       await connect(alone.url, "modern", "ada"),

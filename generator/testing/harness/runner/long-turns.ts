@@ -25,6 +25,7 @@ export const LONG_TURNS: readonly (readonly string[])[] = [
     ...["fast-path/fast-path", "serving/replicated-faults", "access/hidden-items"],
     ...["command/terminal", "regeneration/included-files", "regeneration/evolution"],
     "regeneration/life-with-others",
+    ...["access/served-exchange", "access/served-issuers", "serving/served-audit"],
   ],
   [
     ...["attacks/hostile-requests", "attacks/hostile-fetch", "attacks/mistyped-messages"],

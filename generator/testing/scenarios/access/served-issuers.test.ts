@@ -9,7 +9,7 @@ import { promisify } from "node:util";
 import { exportJWK, generateKeyPair, SignJWT, type CryptoKey, type JWK } from "jose";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
-import { testProject } from "../../harness/projects/built-project.js";
+import { buildAndTestInLong } from "../../harness/projects/long-tested-project.js";
 import { mcpwright } from "../../harness/projects/generated-project.js";
 import { installShared } from "../../harness/projects/installed-packages.js";
 import { startHttp, type StartedServer } from "../../harness/clients/project-clients.js";
@@ -159,7 +159,8 @@ test.before(async () => {
   const { status, out, err } = await mcpwright(folder, "generate");
   assert.is(status, 0, out + err);
   await installShared(folder);
-  await testProject(folder);
+  // In short, the generated tests of served-access.test.ts run without a token.
+  await buildAndTestInLong(folder);
   const made = await promisify(execFile)(
     process.execPath,
     ["dist/src/main.js", "--new-key", "ci"],

@@ -10,7 +10,7 @@ import {
   type SuiteOutcome,
 } from "../../harness/clients/conformance-suite.js";
 import { conformanceTable } from "../../harness/clients/conformance-table.js";
-import { buildProject, testProject } from "../../harness/projects/built-project.js";
+import { buildAndTestInLong } from "../../harness/projects/long-tested-project.js";
 import { copyUserFiles, mcpwright } from "../../harness/projects/generated-project.js";
 import { installShared } from "../../harness/projects/installed-packages.js";
 import { startHttp, type StartedServer } from "../../harness/clients/project-clients.js";
@@ -30,7 +30,7 @@ test.before(async () => {
   assert.is(status, 0, out + err);
   await installShared(folder);
   // In short, the generated tests of other examples run (end-to-end.test.ts).
-  await shortOrLong<(folder: string) => Promise<unknown>>(buildProject, testProject)(folder);
+  await buildAndTestInLong(folder);
   server = await startHttp(folder);
   slowServer = await startHttp(folder, { MCP_FAST_PATH: "off" });
 });

@@ -12,7 +12,7 @@ import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { WebSocket } from "ws";
 import { connectClient } from "../../harness/clients/every-method.js";
-import { testProject } from "../../harness/projects/built-project.js";
+import { buildAndTestInLong } from "../../harness/projects/long-tested-project.js";
 import { mcpwright } from "../../harness/projects/generated-project.js";
 import { installShared } from "../../harness/projects/installed-packages.js";
 import { startHttp, type StartedServer } from "../../harness/clients/project-clients.js";
@@ -150,8 +150,8 @@ test.before(async () => {
   const { status, out, err } = await mcpwright(folder, "generate");
   assert.is(status, 0, out + err);
   await installShared(folder);
-  // The project's own tests pass, and write nothing down outside of its folder.
-  await testProject(folder);
+  // The project's own tests, which run in the long form, write nothing down outside of its folder.
+  await buildAndTestInLong(folder);
   const digest = createHash("sha256").update(SECRETS.key).digest("hex");
   const env = {
     API_KEYS: `ada:${digest}:read`,

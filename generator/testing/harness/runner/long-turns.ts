@@ -36,7 +36,12 @@ export const LONG_TURNS: readonly (readonly string[])[] = [
     ...["serving/replicated-conformance", "serving/conformance"],
     ...["serving/replicated-server", "serving/served-by-workers", "update/update-properties"],
   ],
-  ["publishing/new-project", "publishing/published-packages", "edit/manifest-editor"],
+  [
+    "publishing/new-project",
+    "publishing/published-packages",
+    "publishing/hand-written-server",
+    "edit/manifest-editor",
+  ],
 ];
 
 /** The turn of a day, which is a number of days since any day. */

@@ -170,9 +170,9 @@ test("the checkout is added to the settings of a client, and their command start
     await client.close();
   }
   await writeFile(file, '{ "servers": ');
-  const refusal = await npm(folder, "run", "install:client", "--", "vscode", "--file", file).catch(
-    String,
-  );
+  // What the script runs after the build.
+  const install = ["dist/src/generated/install-client.js", "vscode", "--file", file];
+  const refusal = await runProgram(folder, process.execPath, install).catch(String);
   assert.match(refusal, /mcp\.json:1:\d+: .*\nNothing was changed\./);
   assert.is(await readFile(file, "utf8"), '{ "servers": ');
 });

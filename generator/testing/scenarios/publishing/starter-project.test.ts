@@ -7,7 +7,7 @@ import * as assert from "uvu/assert";
 import { packageRoot } from "../../../text/package-root.js";
 import { copyUserFiles, mcpwright } from "../../harness/projects/generated-project.js";
 import { installShared } from "../../harness/projects/installed-packages.js";
-import { npm } from "../../harness/runner/programs.js";
+import { npm, runProgram } from "../../harness/runner/programs.js";
 import { connectProgram, connectStdio } from "../../harness/clients/project-clients.js";
 
 /** What a person does with a first project, with the scripts that it has, on the Node.js that runs this. */
@@ -103,7 +103,8 @@ test("a bundle has the page only if the server shows one, and equal validators o
     };
     await writeFile(join(folder, "mcp.yaml"), JSON.stringify(manifest));
     await generated(folder);
-    await npm(folder, "run", "build");
+    // A bundle is made of the sources: nothing has to be compiled before.
+    await runProgram(folder, process.execPath, ["node_modules/.bin/mcpwright-runtime", "bundle"]);
     return readFile(join(folder, "dist/bundle.mjs"), "utf8");
   };
   const inputSchema = { type: "object", properties: { size: { type: "integer", minimum: 17 } } };

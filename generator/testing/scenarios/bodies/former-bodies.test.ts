@@ -159,34 +159,47 @@ const TAKEN_NAMES: readonly string[] =
     " ",
   );
 
+/** An argument of a tool, with the names of those that are required. */
+type Argument = readonly [name: string, schema: JsonObject, required: string[]];
+
 /**
- * Each body with each argument, required, optional and with a default, and one of the outputs: what is valid. In short,
- * an argument is required for every other body, and optional for the others.
+ * The arguments that a body is tried with: all, each required and optional. In short they are every third one, beginning with
+ * another one for each body, and required for every other body.
  */
+function argumentsFor(index: number): readonly Argument[] {
+  const all = Object.entries(ARGUMENTS);
+  const few = all
+    .filter((_, place) => (place + index) % 3 === 0)
+    .map(([name, schema]): Argument => [name, schema, index % 2 === 0 ? [name] : []]);
+  const each = all.flatMap(([name, schema]): Argument[] => [
+    [name, schema, [name]],
+    [name, schema, []],
+  ]);
+  return shortOrLong(few, each);
+}
+
+/** Each body with arguments, and one of the outputs: what is valid. */
 function tools(): JsonObject[] {
   const found: JsonObject[] = [];
   for (const [index, body] of TOOL_BODIES.entries()) {
-    for (const [name, schema] of Object.entries(ARGUMENTS)) {
-      const needs = [[name], []];
-      for (const required of shortOrLong(needs.slice(index % 2, 1 + (index % 2)), needs)) {
-        const variants = OUTPUTS.map((output) => ({
-          ...{
-            name: TAKEN_NAMES[found.length] ?? `tool_${found.length}`,
-            description: "Does something.",
-          },
-          inputSchema: {
-            type: "object",
-            properties: { [name]: { description: "It.", ...schema } },
-            required,
-            additionalProperties: false,
-          },
-          ...output,
-          ...withName(body, name),
-        }));
-        const valid = variants.filter((tool) => !hasErrors({ tools: [tool] }));
-        const chosen = valid[(found.length + index) % Math.max(valid.length, 1)];
-        if (chosen !== undefined) found.push(chosen);
-      }
+    for (const [name, schema, required] of argumentsFor(index)) {
+      const variants = OUTPUTS.map((output) => ({
+        ...{
+          name: TAKEN_NAMES[found.length] ?? `tool_${found.length}`,
+          description: "Does something.",
+        },
+        inputSchema: {
+          type: "object",
+          properties: { [name]: { description: "It.", ...schema } },
+          required,
+          additionalProperties: false,
+        },
+        ...output,
+        ...withName(body, name),
+      }));
+      const valid = variants.filter((tool) => !hasErrors({ tools: [tool] }));
+      const chosen = valid[(found.length + index) % Math.max(valid.length, 1)];
+      if (chosen !== undefined) found.push(chosen);
     }
   }
   return found;

@@ -1,10 +1,11 @@
-import { mkdir, mkdtemp, readFile, rm, symlink, writeFile } from "node:fs/promises";
+import { cp, mkdir, mkdtemp, readFile, rm, symlink, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { test } from "uvu";
 import * as assert from "uvu/assert";
 import { runtimeVersion } from "../5-emit/project/runtime-package.js";
 import { mcpwright } from "../testing/harness/projects/generated-project.js";
+import { shortOrLong } from "../testing/harness/runner/test-length.js";
 
 /** What `check` says of each way in which an owner may say where the runtime comes from. */
 const root = await mkdtemp(join(tmpdir(), "mcpwright-owners-runtime-"));
@@ -14,12 +15,16 @@ const NEEDED = runtimeVersion();
 const OLDER = NEEDED.replace(/h\w+$/, "h0000000a");
 const PUBLISHED = NEEDED.replace(/-.*/, "");
 
+/** Generated once, and copied for each specifier. */
+const original = join(root, "original");
+await mkdir(original);
+await writeFile(join(original, "mcp.yaml"), "name: demo\nversion: 1.0.0\n");
+await mcpwright(original, "generate");
+
 /** A project in a workspace, whose package.json has this specifier. */
 async function project(specifier: string): Promise<string> {
   const folder = join(await mkdtemp(join(root, "workspace-")), "server");
-  await mkdir(folder);
-  await writeFile(join(folder, "mcp.yaml"), "name: demo\nversion: 1.0.0\n");
-  await mcpwright(folder, "generate");
+  await cp(original, folder, { recursive: true });
   const file = join(folder, "package.json");
   const text = await readFile(file, "utf8");
   await writeFile(file, text.replace(/file:vendor[^"]*/, specifier));
@@ -54,29 +59,40 @@ async function outputOfCheck(folder: string): Promise<string> {
   return err;
 }
 
-/** Specifiers that do not say a version. */
+/** Removes whatever {@link PLACES} have put somewhere. */
+async function removeRuntimes(folder: string): Promise<void> {
+  for (const place of ["node_modules", "../node_modules", "../elsewhere"])
+    await rm(join(folder, place), { recursive: true, force: true });
+}
+
+/** Specifiers that do not say a version: in short one of each kind. */
 const SILENT = [
-  ...["workspace:*", "workspace:^", "workspace:~", "catalog:", "catalog:mcp"],
-  ...["link:../runtime", "file:../runtime", "portal:../runtime", "../runtime"],
-  "file:../runtime.tgz",
+  ...["workspace:*", "catalog:mcp", "link:../runtime", "file:../runtime.tgz"],
+  ...shortOrLong<readonly string[]>(
+    [],
+    [
+      ...["workspace:^", "workspace:~", "catalog:"],
+      ...["file:../runtime", "portal:../runtime", "../runtime"],
+    ],
+  ),
 ];
 
 for (const specifier of SILENT) {
   test(`check judges ${specifier} by the runtime that is installed`, async () => {
+    const folder = await project(specifier);
+    assert.match(
+      await outputOfCheck(folder),
+      /MW4017 .*no runtime is in node_modules/,
+      "nothing is installed",
+    );
     for (const [place, put] of Object.entries(PLACES)) {
-      const folder = await project(specifier);
-      assert.match(
-        await outputOfCheck(folder),
-        /MW4017 .*no runtime is in node_modules/,
-        "nothing is installed",
-      );
       for (const [version, fits] of [
         [OLDER, false],
         ["0.0.9", false],
         [NEEDED, true],
         [PUBLISHED, true],
       ] as const) {
-        await rm(join(folder, "node_modules"), { recursive: true, force: true });
+        await removeRuntimes(folder);
         await put(folder, version);
         const wanted = `${specifier} gives version ${version}, which is in node_modules`;
         const text = await outputOfCheck(folder);

@@ -24,7 +24,6 @@ export const LONG_TURNS: readonly (readonly string[])[] = [
     ...["patterns/corpus", "selection/selection", "command/large-project", "soak/soak-server"],
     ...["fast-path/fast-path", "serving/replicated-faults", "access/hidden-items"],
     ...["command/terminal", "regeneration/included-files", "regeneration/evolution"],
-    "regeneration/life-with-others",
     ...["access/served-exchange", "access/served-issuers", "serving/served-audit"],
   ],
   [
@@ -41,6 +40,7 @@ export const LONG_TURNS: readonly (readonly string[])[] = [
     "publishing/published-packages",
     "publishing/hand-written-server",
     "edit/manifest-editor",
+    ...["regeneration/life-with-others", "regeneration/item-merges", "cli/installed-runtime"],
   ],
 ];
 

@@ -1,6 +1,7 @@
 import { test } from "uvu";
 import * as assert from "uvu/assert";
 import { mcpwright } from "../../harness/projects/generated-project.js";
+import { shortOrLong } from "../../harness/runner/test-length.js";
 import {
   commit,
   differences,
@@ -108,10 +109,13 @@ const changeTool = (name: string) => async (folder: string) => {
   await edit(folder, `src/tools/${name}.ts`, (text) => `${text}\n// The better ${name}.\n`);
 };
 
-for (const [one, two] of [
-  ["alpha", "delta"],
+/** Tools that stand beside each other, and in the long form also two that are apart. */
+const CHANGED = [
+  ...shortOrLong<readonly (readonly [one: string, two: string])[]>([], [["alpha", "delta"]]),
   ["beta", "gamma"],
-] as const) {
+] as const;
+
+for (const [one, two] of CHANGED) {
   test(`branches that change ${one} and ${two} merge without a conflict, and generate has nothing to do`, async () => {
     const folder = await repository("changes");
     await branch(folder, "one", changeTool(one));

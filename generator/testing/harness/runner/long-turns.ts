@@ -5,7 +5,7 @@
  */
 export const LONG_TURNS: readonly (readonly string[])[] = [
   [
-    ...["4-compare/schema-verdicts", "command/faults"],
+    ...["4-compare/schema-verdicts", "command/faults", "publishing/published-packages"],
     ...["serving/runtimes-conformance", "serving/other-runtimes"],
   ],
   [
@@ -36,10 +36,7 @@ export const LONG_TURNS: readonly (readonly string[])[] = [
     ...["serving/replicated-server", "serving/served-by-workers", "update/update-properties"],
   ],
   [
-    "publishing/new-project",
-    "publishing/published-packages",
-    "publishing/hand-written-server",
-    "edit/manifest-editor",
+    ...["publishing/new-project", "publishing/hand-written-server", "edit/manifest-editor"],
     ...["regeneration/life-with-others", "regeneration/item-merges", "cli/installed-runtime"],
   ],
 ];

@@ -156,7 +156,7 @@ async function runEach(lines: readonly CommandRun[]): Promise<readonly CommandEn
   return ends;
 }
 
-/** Installs what an updated project needs, and runs its tests, as `published-packages.test.ts` does in a new project. */
+/** Installs what an updated project needs, and runs its tests, as `starter-project.test.ts` does those of a new project. */
 async function testUpdated(project: string): Promise<void> {
   await installQuietly(project);
   await npm(project, "test");

@@ -99,7 +99,8 @@ const TOOL_BODIES: readonly JsonObject[] = [
       write: true,
     },
   },
-  { sql: { database: "notes", query: "select :NAME as a", row: true, maxRows: 1, maxBytes: 99 } },
+  { sql: { database: "notes", query: "select :NAME as a", row: true, maxBytes: 99 } },
+  { sql: { database: "notes", query: "select :NAME as a", maxRows: 1 } },
   { exec: { command: ["grep", "--", "{{NAME}}", "x"] } },
   { exec: { command: ["{{NAME}}"] } },
   {
@@ -109,7 +110,7 @@ const TOOL_BODIES: readonly JsonObject[] = [
         output: "lines",
         okStatus: [0, 3],
       },
-      ...{ cwd: { env: "PLACE" }, env: { A: "b", "C-D": { env: "PLACE" } } },
+      ...{ cwd: { env: "PLACE" }, env: { A: "b", C_D: { env: "PLACE" } } },
     },
   },
   { exec: { command: ["wc"], stdin: "{{NAME}}{{^NAME}}-{{/NAME}}", output: "json", maxBytes: 9 } },
@@ -162,27 +163,33 @@ const TAKEN_NAMES: readonly string[] =
 /** An argument of a tool, with the names of those that are required. */
 type Argument = readonly [name: string, schema: JsonObject, required: string[]];
 
+/** All arguments, each required and optional. */
+const EACH_ARGUMENT = Object.entries(ARGUMENTS).flatMap(([name, schema]): Argument[] => [
+  [name, schema, [name]],
+  [name, schema, []],
+]);
+
 /**
- * The arguments that a body is tried with: all, each required and optional. In short they are every third one, beginning with
- * another one for each body, and required for every other body.
+ * The arguments that a body is tried with. In short they are an object and every third one, beginning with another one for each
+ * body, and required for every other body.
  */
 function argumentsFor(index: number): readonly Argument[] {
-  const all = Object.entries(ARGUMENTS);
-  const few = all
-    .filter((_, place) => (place + index) % 3 === 0)
-    .map(([name, schema]): Argument => [name, schema, index % 2 === 0 ? [name] : []]);
-  const each = all.flatMap(([name, schema]): Argument[] => [
-    [name, schema, [name]],
-    [name, schema, []],
-  ]);
-  return shortOrLong(few, each);
+  const few = EACH_ARGUMENT.filter(
+    ([name, , { length }], place) =>
+      (length === (index + 1) % 2 && ((place >> 1) + index) % 3 === 0) || name === "styled",
+  );
+  return shortOrLong(few, EACH_ARGUMENT);
 }
 
 /** Each body with arguments, and one of the outputs: what is valid. */
 function tools(): JsonObject[] {
   const found: JsonObject[] = [];
   for (const [index, body] of TOOL_BODIES.entries()) {
-    for (const [name, schema, required] of argumentsFor(index)) {
+    const before = found.length;
+    const few = argumentsFor(index);
+    // Of a body that takes none of the few, the first that it takes.
+    for (const [place, [name, schema, required]] of [...few, ...EACH_ARGUMENT].entries()) {
+      if (place >= few.length && found.length > before) break;
       const variants = OUTPUTS.map((output) => ({
         ...{
           name: TAKEN_NAMES[found.length] ?? `tool_${found.length}`,
@@ -201,6 +208,7 @@ function tools(): JsonObject[] {
       const chosen = valid[(found.length + index) % Math.max(valid.length, 1)];
       if (chosen !== undefined) found.push(chosen);
     }
+    assert.ok(found.length > before, `${JSON.stringify(body)} takes no argument`);
   }
   return found;
 }

@@ -51,7 +51,7 @@ export function adviceForKey(
     return 'an item with a uriTemplate stands under "resourceTemplates"';
   }
   // `functions` of serverless.yml have it.
-  if (key === "handler" && hasProperty(node, "http")) {
+  if (key === "handler" && hasProperty(node, "description") && hasProperty(node, "icons")) {
     return "leave it out: without a body, `generate` starts a handler under src/ for you to write";
   }
   return adviceForHome(key, node, mapping) ?? adviceForSection(key, node, mapping);
@@ -69,18 +69,22 @@ export function adviceForAddress(
   const url = mapping[key];
   const isOfRequest = hasProperty(node, "upstream") && hasProperty(node, "path");
   if (key !== "url" || !isOfRequest || typeof url !== "string") return undefined;
-  const [, base, path] = /^(https?:\/\/[^/?#]+)([^?#]*)/.exec(url) ?? [];
-  if (base === undefined) return undefined;
+  const [, base, path, query] = /^(https?:\/\/[^/?#]+)([^?#]*)(\?[^#])?/.exec(url) ?? [];
+  if (base === undefined || Object.hasOwn(mapping, "upstream")) return undefined;
   const upstreams = `upstreams: {api: {baseUrl: ${flowYaml(base)}}}`;
-  return `write ${upstreams} at the top level, and here {upstream: api, path: ${flowYaml(path || "/")}}`;
+  const more = query === undefined ? "" : ", query: …";
+  return `write ${upstreams} at the top level, and here {upstream: api, path: ${flowYaml(path || "/")}${more}}`;
 }
 
 /** Says that a key is a section of the whole manifest. In a trial, `auth` stood in the transport that it guards. */
 function adviceForSection(key: string, node: SchemaNode, mapping: JsonObject): string | undefined {
-  const root = manifestSchema();
-  const [section, value] = [root.properties?.[key], mapping[key]];
+  const [root, value] = [manifestSchema(), mapping[key]];
+  const section = hasProperty(root, key) ? root.properties?.[key] : undefined;
   const isSection = section !== undefined && typeof value === "object" && value !== null;
   if (node === root || !isSection || !accepts(resolveNode(section), value)) return undefined;
+  // Another service has an `auth` of its own, in its upstream.
+  const isOfService = ["upstream", "url"].some((name) => hasProperty(node, name));
+  if (key === "auth" && isOfService) return undefined;
   return 'it stands at the top level of the manifest, as "name" does';
 }
 

@@ -160,6 +160,11 @@ test("a key is said to belong under another that is there, or that is one of two
       ),
     ],
     [tool("version: '2'"), unknown("version", "a tool", "; undefined")],
+    [tool("constructor: {}"), unknown("constructor", "a tool", "; undefined")],
+    [
+      upstream + tool("http: {upstream: api, path: /x, auth: {apiKeys: {file: k}}}"),
+      unknown("auth", "an http body", "; undefined"),
+    ],
     ["github: true", unknown("github", "the manifest", '; it belongs under "package"')],
     [tool("mimeType: text/plain"), unknown("mimeType", "a tool", "; undefined")],
   ]);
@@ -171,7 +176,7 @@ test("a URL in an http body is one mistake, with the hint to declare an upstream
   expectDiagnostics([
     [
       tool("http: {url: 'https://api.example/v1/things?limit=3', method: GET}"),
-      unknown("url", "an http body", advice("/v1/things")),
+      unknown("url", "an http body", advice("/v1/things, query: …")),
     ],
     [tool("http: {url: 'https://api.example'}"), unknown("url", "an http body", advice("/"))],
     [

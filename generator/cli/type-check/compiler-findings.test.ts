@@ -53,6 +53,8 @@ test("only of what handlers return is said how a whole result is made", () => {
   }
   for (const message of [
     "Property 'kilograms' is missing in type '{ pounds: number; }' but required in type 'WeighOutput'.",
+    "Property 'kilograms' does not exist on type 'WeighOutput | ToolResult<WeighOutput>'.",
+    "Argument of type 'ToolResult<A>' is not assignable to parameter of type 'A'.",
     "Type '{ content: string; }' is not assignable to type 'Page'.",
     "Type 'string' is not assignable to type 'number'.",
   ]) {

@@ -4,8 +4,8 @@ import { defineDiagnostic } from "../catalogue-entry.js";
 
 /** The compiler's messages about what a handler returns. */
 const ABOUT_RETURNED_VALUES = [
-  /\btype '[^']*\bTool(?:Content\b|Result<)/,
-  /\btype 'readonly ContentBlock\[\]'/,
+  /(?:assignable to|required in) type '[^']*\bTool(?:Content\b|Result<)/,
+  /properties from type 'readonly ContentBlock\[\]'/,
   /\bin type '\{ (?:[^']*; )?content: [^']*' but required in type '\w+Output'/,
 ];
 

@@ -23,7 +23,7 @@ export const LONG_TURNS: readonly (readonly string[])[] = [
   [
     ...["patterns/corpus", "selection/selection", "command/large-project", "soak/soak-server"],
     ...["fast-path/fast-path", "serving/replicated-faults", "access/hidden-items"],
-    ...["command/terminal", "regeneration/included-files", "regeneration/evolution"],
+    ...["command/terminal", "regeneration/included-files"],
     ...["access/served-exchange", "access/served-issuers", "serving/served-audit"],
   ],
   [

@@ -132,7 +132,7 @@ for (const project of [weather, ...shortOrLong([], otherPublished)]) {
   }
 }
 
-// In short, npm alone starts a tarball, which does the same for `npx`.
+// In short, the test above starts the server that npm has installed from a tarball.
 if (shortOrLong(false, true)) {
   test("npx starts a packed server from its cache, which finds the files of the package", async () => {
     const folder = await mkdtemp(join(root, "anywhere-"));

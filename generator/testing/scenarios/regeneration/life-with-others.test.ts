@@ -224,7 +224,7 @@ test("a clone without node_modules can be regenerated", async () => {
 
 type Programs = Readonly<Record<string, (folder: string) => Promise<unknown>>>;
 
-/** What further commands of npm do. That of `npm version` is tried below, too. */
+/** What further commands of npm do. Another test below has one of `npm version`. */
 const OTHER_COMMANDS: Programs = {
   "npm version": (folder) => npm(folder, "version", "patch", "--no-git-tag-version"),
   "npm pkg fix": (folder) => npm(folder, "pkg", "fix"),

@@ -21,7 +21,7 @@ import { testUnless } from "../../harness/runner/skipped-test.js";
 
 /**
  * The scored scenarios of the official conformance suite against examples/conformance, on other runtimes and without
- * sessions. In short, other-runtimes.test.ts compares the answers of all runtimes.
+ * sessions. In short, other-runtimes.test.ts compares the answers of Node.js, a worker and functions.
  */
 
 const example = fileURLToPath(new URL("examples/conformance/", packageRoot));

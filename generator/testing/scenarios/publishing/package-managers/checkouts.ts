@@ -91,6 +91,9 @@ export class Checkouts {
     const member = await this.checkOut(`${manager.title} workspace/servers/shelf`, {});
     if (packages !== undefined) await rename(packages, join(workspace, "node_modules"));
     await manager.run(workspace, manager.install, "online");
+    // It has the lock file of the whole workspace, and so knows its members.
+    const lock = await readFile(join(workspace, manager.lockFile), "utf8");
+    assert.match(lock, "servers/shelf");
     await manager.run(member, ["run", "build"]);
     assert.equal(await answerOf(member, process.execPath, ["dist/bundle.mjs"]), BOOKS);
   }

@@ -50,7 +50,7 @@ export function adviceForKey(
   if (key === "uriTemplate" && hasProperty(node, "uri")) {
     return 'an item with a uriTemplate stands under "resourceTemplates"';
   }
-  // `functions` of serverless.yml have it.
+  // Functions in serverless.yml have this key. Of the mappings here, those with icons and a description are items.
   if (key === "handler" && hasProperty(node, "description") && hasProperty(node, "icons")) {
     return "leave it out: without a body, `generate` starts a handler under src/ for you to write";
   }

@@ -6,7 +6,7 @@ import { importedPackages, lateBuiltins, lateSdk, serverOptions } from "../comma
 
 /**
  * Bundles a program of tests in the way of published servers: each of its processes starts with a fraction of the work that
- * hundreds of modules take.
+ * hundreds of modules take. To a module that looks for files beside itself, the folder is that of the bundle.
  *
  * @param module a compiled module
  * @returns the path of the bundle, which stands beside the module

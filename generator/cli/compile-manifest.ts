@@ -26,6 +26,8 @@ export interface CompiledManifest {
   /** The texts of the manifest and of the files that it includes, for code frames. */
   readonly sources: Sources;
   readonly manifest?: LoadedManifest;
+  /** The manifest as its files have it: without what follows from it, such as the schemas of selected results. */
+  readonly written?: LoadedManifest;
   /**
    * Makes the model at the first call, since a project that is up to date needs none. Absent if there is an
    * error.
@@ -120,7 +122,7 @@ export async function compileBytes(
   const ofLists = found.some(isError) ? [] : await checkLists(manifest, model);
   const problems = fixable(inFileOrder([...found, ...applySeverities(manifest, ofLists)]));
   const diagnostics = flags.has("strict") ? problems.map(asError) : problems;
-  const compiled = { file, diagnostics, sources, manifest };
+  const compiled = { file, diagnostics, sources, manifest, ...(written && { written }) };
   return diagnostics.some(isError) ? compiled : { ...compiled, model };
 }
 

@@ -62,14 +62,15 @@ export async function importedManifest(
   const read = readManifest(target, file);
   const compiled = await compileBytes(file, read, context.invocation);
   const errors = compiled.diagnostics.filter(({ severity }) => severity === "error");
-  if (compiled.manifest === undefined || read.bytes === undefined || errors.length > 0) {
+  const { written } = compiled;
+  if (written === undefined || read.bytes === undefined || errors.length > 0) {
     return { problems: compiled.diagnostics, status: exitStatus.wrong };
   }
-  const { entries: stated, problems } = importEntries(compiled.manifest);
+  const { entries: stated, problems } = importEntries(written);
   if (problems.length > 0) return { problems, status: exitStatus.wrong };
   const started = withNewFiles
-    ? await withStartedFiles(compiled.manifest, stated, target, read)
-    : { manifest: compiled.manifest, newFiles: new Map<string, string>() };
+    ? await withStartedFiles(written, stated, target, read)
+    : { manifest: written, newFiles: new Map<string, string>() };
   if ("problems" in started) return started;
   const { manifest, newFiles } = started;
   const entries = withNewFiles ? stated : stated.map(withoutNewFile);
@@ -77,7 +78,7 @@ export async function importedManifest(
     return { problems: [nothingImported(context, manifest, target)], status: exitStatus.wrong };
   }
   const files = new Map<string, Uint8Array>([[basename(target), read.bytes]]);
-  for (const shown of compiled.manifest.texts.keys()) {
+  for (const shown of written.texts.keys()) {
     const { bytes } =
       (shown === file ? undefined : await read.parts?.read(pathOf(manifest, shown))) ?? {};
     if (bytes !== undefined) files.set(pathOf(manifest, shown), bytes);
@@ -117,9 +118,9 @@ async function withStartedFiles(
   const text = Buffer.from(textWithIncluded(own, paths));
   const read = { bytes: text, diagnostics: [], parts: withNewParts(parts, newFiles) };
   const started = await compileBytes(manifest.file, read, { flags: new Set() });
-  return started.manifest === undefined
+  return started.written === undefined
     ? { problems: started.diagnostics, status: exitStatus.wrong }
-    : { manifest: started.manifest, newFiles };
+    : { manifest: started.written, newFiles };
 }
 
 /** The path of a file of a manifest in its folder. @param shown its path as diagnostics carry it */

@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from "node:util";
 import { joinParts } from "../../1-load/join-parts.js";
 import { loadManifest } from "../../1-load/load.js";
 import { validateManifest } from "../../2-validate/validate.js";
+import { withSelectedOutputs } from "../../bodies/selecting-tools.js";
 import { importRecordMissing, updateImpossible } from "../../model/catalogue/import-updates.js";
 import type { Diagnostic } from "../../model/diagnostic.js";
 import type { JsonObject } from "../../model/json.js";
@@ -260,7 +261,7 @@ class OpenApiUpdate {
       const merged = this.#merge(parts);
       if (merged === undefined) return undefined;
       if (merged.manifest === this.#manifest) return merged;
-      const problems = validateManifest(merged.manifest);
+      const problems = validateManifest(withSelectedOutputs(merged.manifest));
       const errors = problems.filter(({ severity }) => severity === "error");
       if (errors.length === 0) return merged;
       if (!errors.some((error) => this.#holdBack(error, merged))) {

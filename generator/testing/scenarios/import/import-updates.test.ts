@@ -89,6 +89,34 @@ test("import shows a diff, exits with the documented statuses, and writes the ma
   assert.is(await git(folder, "status", "--porcelain", "--", ".mcpwright"), "");
 });
 
+test("import updates a tool whose result the author selects, and writes no schema that follows from the selection", async () => {
+  const folder = await folders.make("import-selected");
+  const cats = (parts: string): string =>
+    `${HEAD}${operation("cats", "List cats").replace("responses: {}", `responses: {"200": {description: ok, content: {application/json: {schema: {type: array, items: {type: object, properties: {${parts}}}}}}}}`)}`;
+  await write(folder, "pets.yaml", cats("name: {type: string}"));
+  await mcpwright(folder, "import", "openapi", "pets.yaml");
+  const selecting = `    http:
+      upstream: pets
+      path: /cats
+      result:
+        answerSchema: {type: array, items: {type: object, properties: {name: {type: string}}}}
+        select: "[].{called: name}"
+    examples:
+      - {name: one, arguments: {}, http: {body: [{name: Tom}]}, result: [{called: Tom}]}
+`;
+  await edit(folder, "mcp.yaml", (text) =>
+    text.replace(/ {4}outputSchema:[^]*?(?= {4}x-import:)/, selecting),
+  );
+  await write(folder, "pets.yaml", cats("name: {type: string}, age: {type: integer}"));
+  const before = await read(folder, "mcp.yaml");
+  const { status, out, err } = await mcpwright(folder, "import");
+  assert.is(status, 0, out + err);
+  assert.is(
+    await read(folder, "mcp.yaml"),
+    before.replace("name: {type: string}}", "name: {type: string}, age: {type: integer}}"),
+  );
+});
+
 test("import --list shows the state of each operation and writes nothing", async () => {
   const folder = await imported("import-list");
   await edit(folder, "mcp.yaml", (text) =>

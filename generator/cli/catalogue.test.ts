@@ -84,11 +84,27 @@ const pets = "openapi: 3.1.0\ninfo: {title: Pets}\nservers: [{url: https://a.exa
 const petsOf = (operation: string): string => `${pets}paths: {/a: {${operation}}}\n`;
 const one = "get: {operationId: a, summary: One, responses: {}}";
 
+/** A document whose operation answers pets that have one member. */
+const answeringPets = (member: string): string =>
+  `${petsOf(
+    `get: {operationId: a, summary: One, responses: {"200": {description: ok, content: {application/json: {schema: {type: array, items: {$ref: "#/components/schemas/Pet"}}}}}}}`,
+  )}components: {schemas: {Pet: {type: object, properties: {${member}: {type: string}}}}}\n`;
+
+/** Makes the tool of that operation select the names of the pets. */
+const selectingNames = [
+  'outputSchema: {type: array, items: {$ref: "#/schemas/Pet"}}\n    http: {upstream: pets, path: /a}',
+  'http: {upstream: pets, path: /a, result: {select: "[].name", answerSchema: {type: array, items: {$ref: "#/schemas/Pet"}}}}',
+] as const;
+
 /** Imports a document, changes something, and imports another one into the same manifest. */
 const updating =
-  (document: string, change: (folder: string) => Promise<void> = async () => undefined) =>
+  (
+    document: string,
+    change: (folder: string) => Promise<void> = async () => undefined,
+    first = petsOf(one),
+  ) =>
   async (folder: string): Promise<Found> => {
-    await writeFile(join(folder, "api.yaml"), petsOf(one));
+    await writeFile(join(folder, "api.yaml"), first);
     assert.equal(await reported(folder, "import", "openapi", "api.yaml"), []);
     await writeFile(join(folder, "again.yaml"), document);
     await change(folder);
@@ -338,6 +354,11 @@ const FIXTURES: Readonly<Record<string, (folder: string) => Promise<Found>>> = {
   ),
   MW6148: updating(petsOf(one), (folder) =>
     edit(join(folder, "mcp.yaml"), "openapi: api.yaml", "openapi: api.yaml, select: {tag: a}"),
+  ),
+  MW6149: updating(
+    answeringPets("title"),
+    (folder) => edit(join(folder, "mcp.yaml"), ...selectingNames),
+    answeringPets("name"),
   ),
 };
 

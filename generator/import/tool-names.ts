@@ -38,7 +38,7 @@ export function namesInCode(name: string): string[] {
 }
 
 /** True if a name was made from the operation's name, with or without its route and a number. */
-function isMadeFrom(operation: Operation, name: string): boolean {
+export function isMadeFrom(operation: Operation, name: string): boolean {
   const baseName = nameFor(operation);
   const withoutNumber = name.replace(/_\d+$/, "");
   return name === baseName || [baseName, withRoute(baseName, operation)].includes(withoutNumber);

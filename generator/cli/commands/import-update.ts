@@ -6,7 +6,11 @@ import { nameOfOperation } from "../../import/operations.js";
 import type { Selection } from "../../import/selection.js";
 import { RECORD_PATH, writeRecord, type ImportRecord } from "../../import/update/import-record.js";
 import { updateOpenApi, type Update } from "../../import/update/update-openapi.js";
-import { importConflict, updateHeldBack } from "../../model/catalogue/import-updates.js";
+import {
+  importConflict,
+  schemaHeldBack,
+  updateHeldBack,
+} from "../../model/catalogue/import-updates.js";
 import type { Diagnostic } from "../../model/diagnostic.js";
 import type { LoadedManifest } from "../../model/loaded-manifest.js";
 import type { FileOperation } from "../../model/plan.js";
@@ -158,7 +162,7 @@ async function finish(
 }
 
 const NEEDS_PERSON: ReadonlySet<string> = new Set(
-  [importConflict, updateHeldBack].map(({ entry }) => entry.code),
+  [importConflict, updateHeldBack, schemaHeldBack].map(({ entry }) => entry.code),
 );
 
 function statusOf(diagnostics: readonly Diagnostic[], failures: readonly Diagnostic[]): ExitStatus {

@@ -23,6 +23,8 @@ export interface SectionsMerge {
   readonly document: ImportedParts;
   readonly merge: ThreeWayMerge;
   readonly isPruning: boolean;
+  /** Schemas that stay as they are, by name. */
+  readonly heldSchemas: ReadonlyMap<string, unknown>;
 }
 
 export function mergeSections(sections: SectionsMerge): Sections {
@@ -42,13 +44,14 @@ function mergeSection(
   section: SectionName,
   before: JsonObject,
   after: JsonObject,
-  { base, document, merge, isPruning }: SectionsMerge,
+  { base, document, merge, isPruning, heldSchemas }: SectionsMerge,
 ): JsonObject {
+  const isHeld = (name: string): boolean => section === "schemas" && heldSchemas.has(name);
   const entries = entriesIn(before, section);
   const documentEntries = document[section];
   const merged = Object.entries(entries).map(([name, value]): [string, JsonValue] => {
     const documentValue = ownValue(documentEntries, name);
-    if (documentValue === undefined) return [name, value];
+    if (documentValue === undefined || isHeld(name)) return [name, value];
     const baseValue: BaseValue = base === undefined ? UNKNOWN : base[section].get(name);
     const values: FieldValues = { base: baseValue, manifest: value, document: documentValue };
     return [name, merge.merge(values, [section, name]) ?? value];
@@ -83,8 +86,17 @@ function usedEntries(
   candidates: JsonObject,
 ): Set<string> {
   const { [section]: _, ...otherParts } = manifest;
+  return entriesUsedBy(section, otherParts, candidates);
+}
+
+/** The names of the entries of a section that a part of a manifest uses, directly or through other entries. */
+export function entriesUsedBy(
+  section: SectionName,
+  part: JsonValue,
+  candidates: JsonObject,
+): Set<string> {
   const names = new Set<string>();
-  const pending: JsonValue[] = [otherParts];
+  const pending: JsonValue[] = [part];
   for (let value = pending.pop(); value !== undefined; value = pending.pop()) {
     const text = JSON.stringify(value);
     for (const [, name = ""] of text.matchAll(USE_PATTERNS[section])) {

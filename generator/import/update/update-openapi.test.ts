@@ -121,6 +121,40 @@ test("the schema of an answer follows the document where the author selects from
   });
 });
 
+test("an operation with the same operationId at another path is the same one", () => {
+  const first = firstImport(PETS);
+  const mine = replace("name: getPet", "name: pet")(first.manifest);
+  const changedDocument = replace("  /pets/{id}:", "  /v2/animals/{id}:")(PETS);
+  const result = updated({ ...first, manifest: mine }, changedDocument);
+  assert.equal(result.codes, []);
+  assert.is(
+    result.manifest,
+    mine
+      .replaceAll('path: "/pets/{{id}}"', 'path: "/v2/animals/{{id}}"')
+      .replaceAll(' /pets/{id}"', ' /v2/animals/{id}"'),
+  );
+  assert.is(updated(result, changedDocument).manifest, result.manifest);
+  const gone = replace("operationId: getPet", "operationId: getAnimal")(changedDocument);
+  assert.equal(updated({ ...first, manifest: mine }, gone).codes, ["MW6141"]);
+});
+
+test("a second document that the manifest names with a selection is imported at once", () => {
+  const first = firstImport(PETS);
+  const named = replace(
+    "{pets: {openapi: pets.yaml}}",
+    "{shop: {openapi: pets.yaml, select: {operation: [listPets]}}, pets: {openapi: pets.yaml}}",
+  )(first.manifest);
+  const mine = replace("- name: listPets", "- name: pets_of_pets")(named);
+  const result = updated({ ...first, manifest: mine }, PETS);
+  assert.equal([result.codes, result.update.added], [[], ["listPets"]]);
+  assert.equal(result.update.offered, []);
+  const again = updated(result, PETS);
+  assert.equal([again.codes, again.manifest], [[], result.manifest]);
+  const tool = toolNamed(result, "listPets");
+  assert.equal(tool?.["x-import"], { from: "shop", at: "GET /pets" });
+  assert.equal((tool?.["http"] as JsonObject)["upstream"], "shop");
+});
+
 test("a new operation is only offered, until it is named or selected; then its tool follows the document's order", () => {
   const first = firstImport(PETS);
   const changedDocument = replace(

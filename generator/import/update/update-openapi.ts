@@ -17,6 +17,7 @@ import {
 import { nameOfOperation, operationsOf, type Operation } from "../operations.js";
 import { isNamed, isEmptySelection, selectOperations, type Selection } from "../selection.js";
 import { toolNames } from "../tool-names.js";
+import { HeldBack, invalidReason } from "./held-back.js";
 import { importedItems, toolsOf, type ImportEntry, type ImportedItem } from "./import-entry.js";
 import { SECTIONS, type RecordedImport } from "./import-record.js";
 import { entriesIn, mergeSections, type Sections } from "./merge-sections.js";
@@ -74,18 +75,36 @@ interface MergedUpdate {
   readonly manifest: LoadedManifest;
 }
 
+/** The record of a document that was never imported. */
+const NOTHING_IMPORTED: RecordedImport = {
+  operations: new Set(),
+  tools: new Map(),
+  env: new Map(),
+  upstreams: new Map(),
+  schemas: new Map(),
+};
+
+/** True if operations are chosen of a document from which the manifest has no tool. */
+function isFirstImport(
+  items: readonly ImportedItem[],
+  { entry, selection }: UpdateOptions,
+): boolean {
+  return items.length === 0 && (entry.select !== undefined || !isEmptySelection(selection));
+}
+
 class OpenApiUpdate {
   readonly #document: ApiDocument;
   readonly #manifest: LoadedManifest;
   readonly #base: RecordedImport | undefined;
+  /** True if this document is imported for the first time, into a manifest that is there. */
+  readonly #isFirst: boolean;
   readonly #options: UpdateOptions;
   readonly #operations: readonly Operation[];
   readonly #operationsByName: ReadonlyMap<string, Operation>;
   readonly #importedItems: readonly ImportedItem[];
   readonly #addedNames: ReadonlySet<string>;
   readonly #diagnostics: Diagnostic[] = [];
-  /** Operations whose tools stay as they are, with the reason. */
-  readonly #reasonsHeldBack = new Map<string, string>();
+  readonly #heldBack: HeldBack;
 
   constructor(
     document: ApiDocument,
@@ -96,6 +115,7 @@ class OpenApiUpdate {
     const { operations, unreadable } = operationsOf(document);
     this.#document = document;
     this.#manifest = manifest;
+    this.#heldBack = new HeldBack(manifest.value);
     this.#options = options;
     this.#operations = operations;
     this.#operationsByName = new Map(
@@ -104,7 +124,8 @@ class OpenApiUpdate {
     const items = importedItems(manifest.value, options.entry.name);
     const renamedImport = followRenamedRoutes(operations, items, base);
     this.#importedItems = renamedImport.items;
-    this.#base = renamedImport.base;
+    this.#isFirst = renamedImport.base === undefined && isFirstImport(items, options);
+    this.#base = this.#isFirst ? NOTHING_IMPORTED : renamedImport.base;
     this.#addedNames = new Set(this.#operationsToAdd().map(nameOfOperation));
     this.#diagnostics.push(
       ...unreadable.map(({ name, problem }) => leftOut(document, name, problem)),
@@ -117,7 +138,7 @@ class OpenApiUpdate {
       this.#isPresent(nameOfOperation(operation)),
     );
     for (const [operation, { reason }] of heldOperations) {
-      this.#reasonsHeldBack.set(nameOfOperation(operation), reason);
+      this.#heldBack.tools.set(nameOfOperation(operation), reason);
     }
     const heldDiagnostics = new Set(heldOperations.map(([, { diagnostic }]) => diagnostic));
     this.#diagnostics.push(...diagnostics.filter((diagnostic) => !heldDiagnostics.has(diagnostic)));
@@ -149,7 +170,7 @@ class OpenApiUpdate {
           formerManifest: this.#manifest,
         },
         ...{ items: this.#importedItems, manifest, tools, conflicts: merged.conflicts },
-        ...{ added: this.#addedNames, heldBack: this.#reasonsHeldBack },
+        ...{ added: this.#addedNames, heldBack: this.#heldBack },
       }),
     );
     const kept = new Set(tools.flatMap(({ index }) => (index === undefined ? [] : [index])));
@@ -159,7 +180,7 @@ class OpenApiUpdate {
       parts,
       sections,
       operations: this.#operations.map(nameOfOperation),
-      heldBack: new Set(this.#reasonsHeldBack.keys()),
+      heldBack: this.#heldBack,
       pruned: new Set(pruned.map(({ at }) => at)),
     });
     const before = toolsOf(this.#manifest.value);
@@ -204,7 +225,7 @@ class OpenApiUpdate {
   /** New operations of the document that nothing selects. */
   #offered(): Operation[] {
     const { operations } = this.#base ?? {};
-    if (operations === undefined) return [];
+    if (operations === undefined || this.#isFirst) return [];
     return this.#operations.filter((operation) => {
       const name = nameOfOperation(operation);
       return !operations.has(name) && !this.#isPresent(name) && !this.#addedNames.has(name);
@@ -255,7 +276,7 @@ class OpenApiUpdate {
     return toolNames(operations, new Map(former), others.map(nameOfTool));
   }
 
-  /** Merges until the manifest is valid. A tool that would make it invalid stays as it is. */
+  /** Merges until the manifest is valid. A tool or a schema that would make it invalid stays as it is. */
   #mergeUntilValid(parts: ImportedParts): MergedUpdate | undefined {
     for (;;) {
       const merged = this.#merge(parts);
@@ -264,8 +285,8 @@ class OpenApiUpdate {
       const problems = validateManifest(withSelectedOutputs(merged.manifest));
       const errors = problems.filter(({ severity }) => severity === "error");
       if (errors.length === 0) return merged;
-      if (!errors.some((error) => this.#holdBack(error, merged))) {
-        return this.#reportImpossible(errors[0]?.message ?? "");
+      if (!errors.some((error) => this.#heldBack.add(error, merged))) {
+        return this.#reportImpossible(invalidReason(errors[0], merged));
       }
     }
   }
@@ -274,18 +295,6 @@ class OpenApiUpdate {
     const place = this.#manifest.locate(["x-imports", this.#options.entry.name], "key");
     this.#diagnostics.push(updateImpossible(place, { reason }));
     return undefined;
-  }
-
-  /** Keeps the tool that an error is about as it is. @returns false if the error is about no tool that is updated */
-  #holdBack(error: Diagnostic, { tools, manifest }: MergedUpdate): boolean {
-    const index = tools.findIndex((_, at) => {
-      const { file, line, endLine } = manifest.locate(["tools", at], "value");
-      return file === error.file && line <= error.line && error.line <= endLine;
-    });
-    const { operation } = tools[index] ?? {};
-    if (operation === undefined || this.#reasonsHeldBack.has(operation)) return false;
-    this.#reasonsHeldBack.set(operation, `the manifest would not be valid: ${error.message}`);
-    return true;
   }
 
   #merge(parts: ImportedParts): MergedUpdate | undefined {
@@ -299,6 +308,7 @@ class OpenApiUpdate {
     const { isPruning } = this.#options;
     const sections = mergeSections({
       ...{ base: this.#base, manifest: value, merged, document: parts, merge, isPruning },
+      heldSchemas: this.#heldBack.schemas,
     });
     const expectedManifest = this.#wholeManifest(merged, sections);
     this.#edit(editor, tools, expectedManifest);
@@ -347,7 +357,7 @@ class OpenApiUpdate {
     const tools = mergeTools({
       ...{ base: this.#base, manifest: this.#manifest.value, document, merge },
       ...{ items: this.#importedItems, operations: this.#operations },
-      ...{ added: this.#addedNames, heldBack: this.#reasonsHeldBack },
+      ...{ added: this.#addedNames, heldBack: this.#heldBack.tools },
       isPrunable: (item) => this.#isPrunable(item, editor),
     });
     return editor.inFileOrder(tools);

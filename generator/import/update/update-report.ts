@@ -2,6 +2,7 @@ import type { Place } from "../../model/place.js";
 import {
   importConflict,
   operationGone,
+  schemaHeldBack,
   selectionOutdated,
   updateHeldBack,
 } from "../../model/catalogue/import-updates.js";
@@ -12,6 +13,7 @@ import { excerpt } from "../../text/excerpt.js";
 import { valueAtPath, type ApiDocument } from "../api-document.js";
 import type { Operation } from "../operations.js";
 import { SelectableNames, wordFor } from "../unknown-names.js";
+import type { HeldBack } from "./held-back.js";
 import { toolsOf, type ImportEntry, type ImportedItem } from "./import-entry.js";
 import { nameOfTool, type MergedTool } from "./merge-tools.js";
 import { UNKNOWN, type FieldConflict } from "./three-way-merge.js";
@@ -30,19 +32,20 @@ export interface ReportedUpdate {
   readonly conflicts: readonly FieldConflict[];
   /** The operations that should get new tools. */
   readonly added: ReadonlySet<string>;
-  /** Operations whose tools stay as they are, with the reason. */
-  readonly heldBack: ReadonlyMap<string, string>;
+  /** What stays as it is, with the reasons. */
+  readonly heldBack: Pick<HeldBack, "tools" | "schemas">;
 }
 
 /**
- * Reports conflicts, operations and names that the document no longer has, and operations that could not be updated or
- * added.
+ * Reports conflicts, operations and names that the document no longer has, and operations and schemas that could not be
+ * updated or added.
  */
 export function updateProblems(update: ReportedUpdate): Diagnostic[] {
   return [
     ...conflictProblems(update),
     ...itemProblems(update),
     ...unaddedProblems(update),
+    ...schemaProblems(update),
     ...selectionProblems(update),
   ];
 }
@@ -73,7 +76,7 @@ function itemProblems(update: ReportedUpdate): Diagnostic[] {
     if (!tools.some((merged) => merged.index === index)) return [];
     const parameters = { operation: at, tool: nameOfTool(tool) };
     const place = placeOf(update, ["tools", index, "x-import", "at"]);
-    const reason = heldBack.get(at);
+    const reason = heldBack.tools.get(at);
     if (!operations.has(at)) return [operationGone(place, parameters)];
     return reason === undefined ? [] : [updateHeldBack(place, { ...parameters, reason })];
   });
@@ -81,12 +84,18 @@ function itemProblems(update: ReportedUpdate): Diagnostic[] {
 
 /** The problems of operations that should be added and cannot be. */
 function unaddedProblems({ heldBack, operations, added, document }: ReportedUpdate): Diagnostic[] {
-  return [...heldBack].flatMap(([name, reason]) => {
+  return [...heldBack.tools].flatMap(([name, reason]) => {
     const operation = operations.get(name);
     if (operation === undefined || !added.has(name)) return [];
     const place = document.locate(operation.path);
     return [updateHeldBack(place, { operation: name, tool: name, reason })];
   });
+}
+
+function schemaProblems({ heldBack, manifest }: ReportedUpdate): Diagnostic[] {
+  return [...heldBack.schemas].map(([schema, reason]) =>
+    schemaHeldBack(manifest.locate(["schemas", schema], "key"), { schema, reason }),
+  );
 }
 
 /** The names of a manifest's selection that the document does not have. */

@@ -1,5 +1,6 @@
 import { nameOfOperation } from "../operations.js";
 import type { ImportedParts } from "../document-import.js";
+import type { HeldBack } from "./held-back.js";
 import type { RecordedEntries, RecordedImport } from "./import-record.js";
 import type { SectionName, Sections } from "./merge-sections.js";
 import type { BaseValue } from "./three-way-merge.js";
@@ -12,8 +13,8 @@ export interface RecordUpdate {
   readonly sections: Sections;
   /** All operations of the document. */
   readonly operations: readonly string[];
-  /** Operations whose tools were not updated. */
-  readonly heldBack: ReadonlySet<string>;
+  /** What was not updated. */
+  readonly heldBack: Pick<HeldBack, "tools" | "schemas">;
   /** Operations whose tools were removed. */
   readonly pruned: ReadonlySet<string>;
 }
@@ -24,7 +25,7 @@ export function updatedRecord(update: RecordUpdate): RecordedImport {
   const tools = new Map<string, BaseValue>(base?.tools);
   for (const { operation, tool } of parts.tools) {
     const name = nameOfOperation(operation);
-    if (!heldBack.has(name)) tools.set(name, tool);
+    if (!heldBack.tools.has(name)) tools.set(name, tool);
   }
   for (const name of pruned) tools.delete(name);
   return {
@@ -38,12 +39,14 @@ export function updatedRecord(update: RecordUpdate): RecordedImport {
 
 function sectionRecord(
   section: SectionName,
-  { base, parts, sections }: RecordUpdate,
+  { base, parts, sections, heldBack }: RecordUpdate,
 ): RecordedEntries {
   const entries = new Map<string, BaseValue>(base?.[section]);
   for (const name of entries.keys()) {
     if (!Object.hasOwn(sections[section], name)) entries.delete(name);
   }
-  for (const [name, value] of Object.entries(parts[section])) entries.set(name, value);
+  for (const [name, value] of Object.entries(parts[section])) {
+    if (section !== "schemas" || !heldBack.schemas.has(name)) entries.set(name, value);
+  }
   return entries;
 }

@@ -76,3 +76,10 @@ export const selectionOutdated = defineDiagnostic<{
   message: ({ what, name, nearest }) =>
     `the document has no ${what} "${name}"${didYouMeanOne(nearest)}`,
 });
+
+export const schemaHeldBack = defineDiagnostic<{ schema: string; reason: string }>({
+  code: "MW6149",
+  severity: "error",
+  message: ({ schema, reason }) => `the schema ${schema} does not follow the document: ${reason}`,
+  hint: () => "change the schema as the document does, together with the tool, and import again",
+});

@@ -125,14 +125,18 @@ test("import --list shows the state of each operation and writes nothing", async
   await edit(
     folder,
     "pets.yaml",
-    (text) => text.replace("/cats:", "/lions:") + operation("goats", "List goats"),
+    (text) =>
+      text.replace(
+        "/cats:\n    get:\n      operationId: cats",
+        "/lions:\n    get:\n      operationId: lions",
+      ) + operation("goats", "List goats"),
   );
   await commit(folder, "Edit");
   const { status, out, err } = await mcpwright(folder, "import", "--list");
   assert.is(status, 0, err);
   assert.match(out, "pets.yaml: ");
   assert.match(out, "\n  new       GET /goats  goats  List goats\n");
-  assert.match(out, "\n  new       GET /lions  cats   List cats\n");
+  assert.match(out, "\n  new       GET /lions  lions  List cats\n");
   assert.match(out, "\n  deleted   GET /dogs   dogs   List dogs\n");
   assert.match(out, "\n  gone      GET /cats          cats\n");
   const one = await mcpwright(folder, "import", "--list", "--operation", "goats", "--json");

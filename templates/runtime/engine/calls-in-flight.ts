@@ -1,7 +1,7 @@
 import type { Caller } from "../context/context.js";
 import type { Awaitable } from "./awaitable.js";
 import { Cancellation, listenTo } from "./cancellation.js";
-import { ToolError } from "./errors.js";
+import { CallTimeout, ToolError } from "./errors.js";
 import { WaitList } from "./wait-group.js";
 
 /** The part of a caller that its calls need. */
@@ -75,7 +75,7 @@ export class CallsInFlight {
       const moreMs = (memory?.waitedMs() ?? 0) - waitedMs;
       waitedMs += moreMs;
       if (moreMs > 0) timer = setTimeout(check, moreMs);
-      else call.cancel(new ToolError(`The call took longer than ${timeoutMs / 1000} s`));
+      else call.cancel(new CallTimeout(timeoutMs));
     };
     // Timers count from the start of the turn, so the time of the handler's first turn counts, too.
     let timer = setTimeout(check, timeoutMs);

@@ -31,6 +31,13 @@ export class ToolError extends PublicError {
   override readonly name = "ToolError";
 }
 
+/** A call has reached its time limit. */
+export class CallTimeout extends ToolError {
+  constructor(timeoutMs: number) {
+    super(`The call took longer than ${timeoutMs / 1000} s`);
+  }
+}
+
 /** Refuses a request with an error of the protocol, also for tools, whose other failures are results. */
 export class RequestRefused extends Error {
   override readonly name = "RequestRefused";

@@ -103,7 +103,12 @@ test("a request that changes nothing is repeated, and then refused as before", a
   const upstream = upstreamAt(await answering(JSON_HEAD, PARTIAL));
   assert.is((await errorOf(upstream.get("/orders"))).message, BROKE_OFF);
   assert.is(requests, 3);
-  assert.equal(logged, []);
+  assert.equal(logged, [
+    [
+      "a request to an upstream failed",
+      { upstream: "api", method: "GET", problem: BROKE_OFF, code: "UND_ERR_SOCKET", retries: 2 },
+    ],
+  ]);
 });
 
 test("a tool with an output schema gives what there is as text with a notice, and a strict one refuses as before", async () => {

@@ -5,7 +5,7 @@ import { abortSignalOf } from "../backends/stop-signal.js";
 import type { ActedFor } from "../context/acting.js";
 import type { AnswerMemory } from "../context/answer-memory.js";
 import type { StopSignal } from "../engine/cancellation.js";
-import { ToolError } from "../engine/errors.js";
+import { CallTimeout, ToolError } from "../engine/errors.js";
 import { defaultAnswerBytes } from "../engine/limits.js";
 import { refuseTakenNames } from "./added-names.js";
 import { UpstreamAnswer } from "./answer.js";
@@ -13,7 +13,8 @@ import type { UpstreamConnection } from "./connection.js";
 import type { Credentials } from "./credentials.js";
 import type { RequestRetries } from "./definition.js";
 import { exchange, type ReadLimits } from "./exchange.js";
-import { failureOf, type Failure } from "./failures.js";
+import { logOutcome, logUnanswered, type LoggedRequest, type Outcome } from "./failure-log.js";
+import { failureOf } from "./failures.js";
 import type { IncomingAnswer, OutgoingRequest, TraceRequest } from "./messages.js";
 import { textOf } from "../engine/content.js";
 import type { PageCursors } from "./page-cursors.js";
@@ -37,7 +38,7 @@ interface Target {
 
 /** The call for which an upstream is asked. */
 export interface UpstreamCall {
-  /** For answers that could not be read. */
+  /** For requests that failed, and answers that could not be read. */
   readonly log?: BoundCall["log"] | undefined;
   /** Stops the requests of the call. */
   readonly signal: StopSignal;
@@ -211,29 +212,34 @@ export class UpstreamClient implements Upstream {
     { max, on }: RequestRetries,
   ): Promise<IncomingAnswer> {
     const { maxWaitMs } = this.#connection;
+    const { log } = this.#call;
     for (let retries = 0; ; retries++) {
-      const outcome = await this.#attempt(target, limits);
+      const request = { upstream: this.#name, method: target.method, retries };
+      const outcome = await this.#attempt(target, limits, request);
       const hasAnswer = "answer" in outcome;
       const isTemporary = hasAnswer ? on.includes(outcome.answer.status) : outcome.isTemporary;
       const retryAfter = hasAnswer ? outcome.answer.headers["retry-after"] : undefined;
       const wait = waitBefore(retries, retryAfter);
       if (!isTemporary || retries >= max || wait > maxWaitMs) {
+        logOutcome(log, request, outcome);
         if (hasAnswer) return outcome.answer;
         throw outcome.error;
       }
-      await waitFor(wait, abortSignalOf(this.#signal));
+      await waitFor(wait, abortSignalOf(this.#signal)).catch((reason: unknown) => {
+        logOutcome(log, request, outcome);
+        throw reason;
+      });
     }
   }
 
   /** Sends a request once. @returns the answer, or the error if there is none. @throws the signal's reason */
-  async #attempt(
-    target: Target,
-    limits: ReadLimits,
-  ): Promise<{ answer: IncomingAnswer } | Failure> {
+  async #attempt(target: Target, limits: ReadLimits, request: LoggedRequest): Promise<Outcome> {
     try {
       return { answer: await this.#sendWithCredentials(target, limits) };
     } catch (error) {
-      if (this.#signal.reason !== undefined) throw this.#signal.reason;
+      const { reason } = this.#signal;
+      if (reason instanceof CallTimeout) logUnanswered(this.#call.log, request, reason);
+      if (reason !== undefined) throw reason;
       return failureOf(this.#name, error, limits.timeoutMs);
     }
   }

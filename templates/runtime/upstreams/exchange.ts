@@ -5,8 +5,7 @@ import { listenTo, type StopSignal } from "../engine/cancellation.js";
 import { StreamMemory } from "../backends/stream-memory.js";
 import { TimeLimit } from "../backends/time-limit.js";
 import type { AnswerMemory } from "../context/answer-memory.js";
-import { ToolError } from "../engine/errors.js";
-import { AttemptTimeout, failureOf } from "./failures.js";
+import { AttemptTimeout, failureOf, RequestFailure } from "./failures.js";
 import type { IncomingAnswer, OutgoingRequest } from "./messages.js";
 import type { UpstreamAgent } from "./upstream-agent.js";
 
@@ -143,7 +142,7 @@ function decompressedBody(
     : undefined;
   if (createDecompressor === undefined) {
     destroyQuietly(body);
-    throw new ToolError(
+    throw new RequestFailure(
       `The upstream ${name} compresses its answer in a way that was not asked for.`,
     );
   }
@@ -203,7 +202,9 @@ class BodyReading {
       // An answer without a body, such as one to HEAD, may name a compression.
       const isEmpty = code === "Z_BUF_ERROR" && (body as Partial<Gunzip>).bytesWritten === 0;
       if (!isEmpty) {
-        throw new ToolError(`The upstream ${this.#name} does not compress its answer as it says.`);
+        throw new RequestFailure(
+          `The upstream ${this.#name} does not compress its answer as it says.`,
+        );
       }
     } finally {
       memory.finish(Math.min(this.#length, this.#most));
@@ -212,7 +213,7 @@ class BodyReading {
     }
     const { maxBytes, truncate } = this.#limits;
     if (this.isTooLong && !truncate) {
-      throw new ToolError(
+      throw new RequestFailure(
         `The answer of the upstream ${this.#name} is longer than ${maxBytes} bytes.`,
       );
     }

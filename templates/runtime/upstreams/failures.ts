@@ -6,6 +6,12 @@ export class AttemptTimeout extends Error {
   override readonly name = "AttemptTimeout";
 }
 
+/**
+ * A request got no answer that can be used. Its message has nothing of the request, of its credentials and of the caller,
+ * so that it can be logged.
+ */
+export class RequestFailure extends ToolError {}
+
 /** Matches the error codes of connections that could not be opened. */
 const UNREACHABLE_CODE =
   /^(?:ECONNREFUSED|ENOTFOUND|EAI_\w+|EHOSTUNREACH|ENETUNREACH|EADDRNOTAVAIL|UND_ERR_CONNECT_TIMEOUT|ETIMEDOUT)$/;
@@ -19,15 +25,19 @@ export interface Failure {
   readonly error: ToolError;
   /** Whether another attempt may succeed. */
   readonly isTemporary: boolean;
+  /** The code of the connection's error, such as `ECONNREFUSED`; absent if it has none. */
+  readonly code?: string;
 }
 
 /** Why a request failed. @param timeoutMs the time limit of an attempt, in milliseconds */
 export function failureOf(name: string, error: unknown, timeoutMs: number): Failure {
   const errors = [error, ...causesOf(error)];
   const codes = errors.map((cause) => String((cause as { code?: unknown } | null)?.code ?? ""));
+  const code = codes.find((each) => each !== "");
   const failure = (text: string, isTemporary: boolean): Failure => ({
-    error: new ToolError(`The upstream ${name} ${text}.`),
+    error: new RequestFailure(`The upstream ${name} ${text}.`),
     isTemporary,
+    ...(code !== undefined && { code }),
   });
   const toolError = errors.find((cause) => cause instanceof ToolError);
   if (toolError !== undefined) return { error: toolError, isTemporary: false };

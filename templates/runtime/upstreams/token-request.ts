@@ -1,9 +1,8 @@
 import { Masking } from "../backends/masking.js";
 import { Cancellation } from "../engine/cancellation.js";
-import { ToolError } from "../engine/errors.js";
 import type { ProveClient } from "./client-authentication.js";
 import { exchange } from "./exchange.js";
-import { failureOf } from "./failures.js";
+import { failureOf, RequestFailure } from "./failures.js";
 import { formText, isHeaderText, type Values } from "./parameters.js";
 import type { UpstreamAgent } from "./upstream-agent.js";
 
@@ -76,8 +75,8 @@ export function issuedToken({
 }
 
 /** The error of an upstream whose token endpoint gave no token. */
-export function noToken(name: string, status: number): ToolError {
-  return new ToolError(`The upstream ${name} gave no access token (${status}).`);
+export function noToken(name: string, status: number): RequestFailure {
+  return new RequestFailure(`The upstream ${name} gave no access token (${status}).`);
 }
 
 /** The members of a JSON object; none if the text is no JSON. */

@@ -18,7 +18,9 @@ import { movesToPackage } from "./copied-runtime.js";
 import { moveOccupantAway, replaceOccupant } from "./decide-removed.js";
 import type { Origin, UserFile } from "./handler-history.js";
 import { handlerPlacesOf, type Occupant, type HandlerPlace } from "./handler-places.js";
-import { modulePath, type EditTask, type ModuleMove, type ModuleMoves } from "./source-editor.js";
+import { renamedTypes } from "./renamed-types.js";
+import type { ChangedNames } from "./decide-importer.js";
+import { modulePath, type EditTask, type ModuleMove } from "./source-editor.js";
 import { isReadableSource, unreadableSource } from "./unreadable-source.js";
 
 type PlaceHere = Extract<HandlerPlace, { kind: "here" }>;
@@ -38,8 +40,8 @@ function reasonToMove(file: UserFile, { locked, item }: Origin): string {
 
 /** Class H: a handler or starter test is a stub until its first edit, and then belongs to the user. */
 export class HandlerRule {
-  /** Modules that get another path and exports that get another name. Imports in other files follow them. */
-  readonly moves: ModuleMoves;
+  /** Modules that get another path, exports that get another name, and renamed items. Other files follow them. */
+  readonly changed: ChangedNames;
   private readonly places: ReadonlyMap<string, HandlerPlace>;
   /** New paths of files that cannot move, because they cannot be read or another file keeps the path. */
   private readonly stuck: ReadonlySet<string>;
@@ -52,10 +54,13 @@ export class HandlerRule {
     this.places = handlerPlacesOf(userFiles, situation);
     this.stuck = this.findStuck(userFiles);
     const generated = new Set(files.map(({ path }) => path));
-    this.moves = new Map([
+    const types = renamedTypes(situation.renames, situation.locked, files);
+    const moves = new Map([
       ...movesToPackage(situation.locked, (path) => generated.has(path)),
+      ...types.moves,
       ...userFiles.flatMap((file) => this.movesOf(file)),
     ]);
+    this.changed = { moves, items: types.items };
   }
 
   decide(file: UserFile): Decision {
@@ -244,7 +249,7 @@ export class HandlerRule {
   }
 
   private taskOf(file: UserFile, origin?: Origin): EditTask {
-    const task = { from: origin?.written ?? file.path, to: file.path, moves: this.moves };
+    const task = { from: origin?.written ?? file.path, to: file.path, ...this.changed };
     if (file.owner !== "handler") return task;
     const { item, exportName } = file;
     const former = { item: origin?.item ?? item, exportName: origin?.exportName ?? exportName };

@@ -3,7 +3,7 @@ import { decodeText } from "../text/line-ends.js";
 import { applySplices } from "../text/splice.js";
 import { hashBytes } from "./content-hash.js";
 import { keep, leave, type Decision, type Situation } from "./decision.js";
-import type { ModuleMoves } from "./source-editor.js";
+import type { ModuleMoves, RenamedItem } from "./source-editor.js";
 import type { ProjectTree } from "./tree.js";
 import { unreadableSource } from "./unreadable-source.js";
 
@@ -16,21 +16,27 @@ export const EXCLUDED_FOLDERS: ReadonlySet<string> = new Set([
   "test/generated",
 ]);
 
+/** What other files of people may name and this run changes. */
+export interface ChangedNames {
+  readonly moves: ModuleMoves;
+  readonly items: readonly RenamedItem[];
+}
+
 /**
- * Adapts the imports in people's other files to modules that move or are renamed. Skips links.
+ * Adapts people's other files to modules that move, and to items that are renamed. Skips links.
  *
  * @param isDecided true for paths on which other rules decide
  */
 export function decideImporters(
-  moves: ModuleMoves,
+  changed: ChangedNames,
   isDecided: (path: string) => boolean,
   situation: Situation,
 ): Decision[] {
-  if (moves.size === 0) return [];
+  if (changed.moves.size === 0 && changed.items.length === 0) return [];
   const sources = SOURCE_FOLDERS.flatMap((folder) => sourcesIn(folder, situation.tree));
   return sources
     .filter((path) => !isDecided(path))
-    .flatMap((path) => decide(path, moves, situation));
+    .flatMap((path) => decide(path, changed, situation));
 }
 
 function sourcesIn(folder: string, tree: ProjectTree): string[] {
@@ -43,11 +49,11 @@ function sourcesIn(folder: string, tree: ProjectTree): string[] {
   });
 }
 
-function decide(path: string, moves: ModuleMoves, { tree, editor }: Situation): Decision[] {
+function decide(path: string, changed: ChangedNames, { tree, editor }: Situation): Decision[] {
   const current = tree.read(path);
   const source = decodeText(current);
   if (source === undefined) return [];
-  const changes = editor.edit(source.text, { from: path, to: path, moves });
+  const changes = editor.edit(source.text, { from: path, to: path, ...changed });
   if (changes === undefined) {
     const { place, problem, ...shown } = unreadableSource(path, current, editor);
     const kept = keep(path, "user", "it cannot be read");
@@ -55,12 +61,12 @@ function decide(path: string, moves: ModuleMoves, { tree, editor }: Situation): 
   }
   if (changes.splices.length === 0) return [];
   const content = Buffer.from(source.mark + applySplices(source.text, changes.splices));
+  const isRename = changed.items.length > 0;
+  const reason = isRename ? "it follows a rename" : "it imports a module that has moved";
   return [
     {
       ...leave(path),
-      changes: [
-        { op: "update", path, owner: "user", reason: "it imports a module that has moved" },
-      ],
+      changes: [{ op: "update", path, owner: "user", reason }],
       operations: [{ kind: "write", path, content, before: hashBytes(current) }],
     },
   ];

@@ -152,7 +152,7 @@ function decideAll(input: ReconcileInput, tree: ProjectTree): Decision[] {
   };
   const handlers = new HandlerRule(situation, input.files);
   const decisions = input.files.map((file) => decide(file, situation, handlers));
-  const importers = decideImporters(handlers.moves, decidedPaths(input.files, situation), {
+  const importers = decideImporters(handlers.changed, decidedPaths(input.files, situation), {
     ...situation,
     tree: input.tree,
   });

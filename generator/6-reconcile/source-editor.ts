@@ -37,6 +37,8 @@ export interface EditTask {
   readonly to: string;
   /** Moved modules that it may import. */
   readonly moves: ModuleMoves;
+  /** Renamed items that its types may name. */
+  readonly items: readonly RenamedItem[];
   /** Only for handlers. */
   readonly handler?: HandlerTask;
 }
@@ -46,6 +48,12 @@ export interface HandlerIdentity {
   readonly item: ItemId;
   /** The constant that the generated registry imports. */
   readonly exportName: string;
+}
+
+/** The ids of an item before and after a rename. */
+export interface RenamedItem {
+  readonly former: ItemId;
+  readonly now: ItemId;
 }
 
 /** The goal of an edit of a handler. */

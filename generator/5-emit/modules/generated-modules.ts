@@ -13,7 +13,8 @@ import { itemsOf } from "../../model/items.js";
 import { schemaDefinitions } from "../schema-definitions.js";
 import { DEFINITIONS_MODULE, definitionsModule } from "./definitions-module.js";
 import { indexModule } from "./index-module.js";
-import { itemModulePath, type ItemModule } from "./item-module.js";
+import type { ItemModule } from "./item-module.js";
+import { itemModulePath } from "./module-names.js";
 import {
   installClientModule,
   lambdaModule,

@@ -2,7 +2,7 @@ import { CREDENTIALS } from "../../credentials/index.js";
 import type { ItemModel, ServerModel } from "../../model/server-model.js";
 import { NETWORK_TRANSPORTS } from "../../model/transports.js";
 import { customTransportNames } from "./custom-transport-names.js";
-import { itemModulePath } from "./item-module.js";
+import { itemModulePath } from "./module-names.js";
 
 /** The items of one kind, in the order of the protocol's list. */
 export interface ItemList {

@@ -16,7 +16,6 @@ import { bodyModulePath, hasBody } from "../bodies/body-items.js";
 import { answerTypes, askingImports, askingTypes, mayAsk } from "./asking.js";
 import { handlerModule } from "./handler-files.js";
 import type { Entry } from "./item-settings.js";
-import { moduleName } from "./module-names.js";
 import { importOf, importTypes, lateImport } from "./structures.js";
 
 /** The module of an item: its types, and its entry in the definition of the server. */
@@ -28,8 +27,6 @@ export interface ItemModule {
 
 /** How modules of one kind of item are written. */
 interface KindOfModule {
-  /** Folder of the modules, relative to `src/generated/`. */
-  readonly folder: string;
   /** Name of the runtime's function that makes the entry. */
   readonly define: string;
   /** The runtime's type of the entry. */
@@ -41,35 +38,26 @@ interface KindOfModule {
 /** How modules of items are written, by kind of item. */
 const ITEM_MODULES: Readonly<Record<ItemKind, KindOfModule>> = {
   tool: {
-    folder: "tools",
     define: "defineTool",
     entryType: "ToolEntry",
     constant: "tool",
   },
   resource: {
-    folder: "resources",
     define: "defineResource",
     entryType: "ResourceEntry",
     constant: "resource",
   },
   resourceTemplate: {
-    folder: "resource-templates",
     define: "defineResourceTemplate",
     entryType: "ResourceTemplateEntry",
     constant: "template",
   },
   prompt: {
-    folder: "prompts",
     define: "definePrompt",
     entryType: "PromptEntry",
     constant: "prompt",
   },
 };
-
-/** Path of an item's module relative to `src/generated/`, without extension. */
-export function itemModulePath(item: ItemModel): string {
-  return `${ITEM_MODULES[item.kind].folder}/${moduleName(item)}`;
-}
 
 /** The parts of a module that depend on the kind of item. */
 export interface ItemParts {

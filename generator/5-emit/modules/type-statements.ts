@@ -29,7 +29,7 @@ import { codeTypeImports, codeTypes } from "./completion-types.js";
 import { verifiesCallers } from "../model-facts.js";
 import { controlImports, controls, controlTypes } from "./controls.js";
 import { completionOf } from "./handler-files.js";
-import { itemModulePath } from "./item-module.js";
+import { itemModulePath } from "./module-names.js";
 import { RUNTIME_NAMES } from "./runtime-names.js";
 import {
   exportAllTypes,

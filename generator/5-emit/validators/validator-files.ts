@@ -1,7 +1,7 @@
 import type { GeneratedFile } from "../../model/output-file.js";
 import type { ServerModel } from "../../model/server-model.js";
 import { itemsOf } from "../../model/items.js";
-import { itemModulePath } from "../modules/item-module.js";
+import { itemModulePath } from "../modules/module-names.js";
 import { generatedHeader } from "../typescript-printer.js";
 import { ValidatorEmitter } from "./emit-validators.js";
 import { validatorRequests } from "./validator-requests.js";

@@ -20,10 +20,21 @@ const now: HandlerTask["now"] = { item: "tool:forecast", exportName: "forecast" 
 const rename: EditTask = {
   from: "src/tools/get-forecast.ts",
   to: "src/tools/forecast.ts",
+  items: [{ former: "tool:get_forecast", now: "tool:forecast" }],
   moves: new Map([
     [
       "src/tools/get-forecast",
       { to: "src/tools/forecast", exports: new Map([["getForecast", "forecast"]]) },
+    ],
+    [
+      "src/generated/index",
+      {
+        to: "src/generated/index",
+        exports: new Map([
+          ["GetForecastInput", "ForecastInput"],
+          ["GetForecastOutput", "ForecastOutput"],
+        ]),
+      },
     ],
   ]),
   handler: { former: { item: "tool:get_forecast", exportName: "getForecast" }, now, stub },
@@ -32,6 +43,7 @@ const rename: EditTask = {
 const stay: EditTask = {
   from: "src/tools/forecast.ts",
   to: "src/tools/forecast.ts",
+  items: [],
   moves: new Map(),
   handler: { former: now, now, stub },
 };
@@ -92,6 +104,13 @@ export async function forecast(input: In<'forecast'>): Promise<ToolOutput<"forec
     "a class",
     `export class getForecast { static other = getForecast.name; }`,
     `export class forecast { static other = forecast.name; }`,
+  ],
+  [
+    "the types of the item, under the names that the file has for them",
+    `import type { GetForecastInput, GetForecastOutput as Out, Other } from "../generated/index.js";
+export const getForecast = (input: GetForecastInput): Out => other<Other>(input);`,
+    `import type { ForecastInput as GetForecastInput, ForecastOutput as Out, Other } from "../generated/index.js";
+export const forecast = (input: GetForecastInput): Out => other<Other>(input);`,
   ],
   [
     "satisfies, in a namespace of types",
@@ -259,7 +278,7 @@ const moves: ModuleMoves = new Map([
 
 /** A file that imports what moves from src/tools/a to src/deep/tools/b, and its export a to b. */
 function importer(source: string, from = "src/x.ts", to = from): string | undefined {
-  return edited(source, { from, to, moves });
+  return edited(source, { from, to, moves, items: [] });
 }
 
 test("imports of a moved file are changed to its new path, in every form", () => {
@@ -307,6 +326,24 @@ test("an alias is removed from an import or export when the new name equals it",
   }
 });
 
+test("a file beside the handlers names a renamed item and its types as before", () => {
+  const { moves, items } = rename;
+  const task = { from: "src/weather.ts", to: "src/weather.ts", moves, items };
+  assert.is(
+    edited(
+      `import type { GetForecastInput, ToolInput, ToolName } from "./generated/index.js";
+type In = ToolInput<"get_forecast"> | ToolInput<"other"> | GetForecastInput;
+const name: ToolName = "get_forecast";
+`,
+      task,
+    ),
+    `import type { ForecastInput as GetForecastInput, ToolInput, ToolName } from "./generated/index.js";
+type In = ToolInput<"forecast"> | ToolInput<"other"> | GetForecastInput;
+const name: ToolName = "get_forecast";
+`,
+  );
+});
+
 test("both names of a specifier can change in one run", () => {
   const task: EditTask = {
     ...rename,
@@ -324,6 +361,7 @@ test("a rename there and back leaves imports, exports and re-exports as they wer
   const back: EditTask = {
     from: rename.to,
     to: rename.from,
+    items: [],
     moves: new Map([
       [
         "src/tools/forecast",
@@ -343,6 +381,7 @@ test("a rename there and back leaves imports, exports and re-exports as they wer
     const [there, andBack] = [rename, back].map(({ moves }) => ({
       from: "src/tools/x.ts",
       to: "src/tools/x.ts",
+      items: [],
       moves,
     }));
     assert.ok(there && andBack);

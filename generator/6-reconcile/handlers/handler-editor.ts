@@ -2,6 +2,7 @@ import type { ts } from "ts-morph";
 import type {
   EditTask,
   HandlerTask,
+  RenamedItem,
   SourceChanges,
   SourceEditor,
   SyntaxProblem,
@@ -35,21 +36,26 @@ class HandlerEditor implements SourceEditor {
   }
 
   private changesOf(source: string, task: EditTask): SourceChanges | undefined {
-    if (task.handler === undefined && !mayImportMoved(source, task)) return unchanged;
+    const items = namedItems(source, task);
+    const mayImport = mayImportMoved(source, task);
+    if (task.handler === undefined && !mayImport && items.length === 0) return unchanged;
     const file = parseModule(task.from, source);
     if (file === undefined) return undefined;
-    const imports = mayImportMoved(source, task) ? adjustImports(file, task) : [];
+    const imports = mayImport ? adjustImports(file, task) : [];
+    const types = renameTypeArguments(file, items);
     const { splices, exportAdded } = task.handler
       ? this.editHandler(file, task.handler, task.to)
       : unchanged;
-    return { splices: withoutUselessAliases(file, [...splices, ...imports]), exportAdded };
+    return {
+      splices: withoutUselessAliases(file, [...splices, ...types, ...imports]),
+      exportAdded,
+    };
   }
 
   private editHandler(file: ts.SourceFile, task: HandlerTask, to: string): SourceChanges {
     const { former, now } = task;
-    const types = renameTypeArguments(file, former.item, now.item);
     const renamed = renameExport(file, former.exportName, now.exportName, this.finder);
-    const splices = [...types, ...renamed.splices];
+    const { splices } = renamed;
     if (renamed.keptName !== undefined) {
       const alias = atEnd(file, exportAs(renamed.keptName, now.exportName));
       return { splices: [...splices, alias], exportAdded: false };
@@ -60,6 +66,16 @@ class HandlerEditor implements SourceEditor {
     }
     return { splices: [...splices, ...appendExport(file, task, to)], exportAdded: true };
   }
+}
+
+/** The renamed items that a text may name, and that of its own handler. */
+function namedItems(source: string, { items, handler }: EditTask): readonly RenamedItem[] {
+  const named = items.filter(({ former }) => {
+    const name = former.slice(former.indexOf(":") + 1);
+    return source.includes(`"${name}"`) || source.includes(`'${name}'`);
+  });
+  if (handler === undefined) return named;
+  return [...named, { former: handler.former.item, now: handler.now.item }];
 }
 
 /** Runs `work`. Undefined if the stack overflows: the compiler is recursive, and a source may be nested too deeply. */

@@ -14,8 +14,14 @@ export function mayImportMoved(source: string, { from, to, moves }: ImportTask):
   const { importedFiles } = compiler.preProcessFile(source, true, true);
   return importedFiles.some(({ fileName }) => {
     const target = targetOf(fileName, from);
-    return target !== undefined && (moves.has(target) || isElsewhere);
+    if (target === undefined) return false;
+    const move = moves.get(target);
+    return isElsewhere || (move !== undefined && (move.to !== target || hasNameOf(source, move)));
   });
+}
+
+function hasNameOf(source: string, { exports }: ModuleMove): boolean {
+  return [...exports.keys()].some((name) => source.includes(name));
 }
 
 /** Splices for relative imports whose module, or the name that they import from it, changes in this run. */

@@ -2,6 +2,7 @@ import type { ts } from "ts-morph";
 import { isCustomTransport, type ItemId } from "../../model/output-file.js";
 import { writeString } from "../../text/literal.js";
 import type { Splice } from "../../text/splice.js";
+import type { RenamedItem } from "../source-editor.js";
 import { nodesOf } from "./parse-module.js";
 import { compiler } from "./compiler.js";
 
@@ -46,11 +47,15 @@ export function handlerTypes(file: ts.SourceFile, item: ItemId): ReadonlySet<ts.
   return new Set(types.filter((type) => /Handler</.test(type.getText(file))));
 }
 
-/** Splices that replace these literals by the item's new name. */
-export function renameTypeArguments(file: ts.SourceFile, former: ItemId, now: ItemId): Splice[] {
-  if (former === now) return [];
-  const { name } = partsOf(now);
-  return itemTypeArguments(file, former).map((literal) => {
+/** Splices that replace these literals by the new names of their items. */
+export function renameTypeArguments(file: ts.SourceFile, items: readonly RenamedItem[]): Splice[] {
+  const renamed = new Map<ts.StringLiteral, string>();
+  for (const { former, now } of items) {
+    if (former === now) continue;
+    // A type may belong to two kinds of code of one item.
+    for (const literal of itemTypeArguments(file, former)) renamed.set(literal, partsOf(now).name);
+  }
+  return [...renamed].map(([literal, name]) => {
     const start = literal.getStart(file);
     return /^[\w .-]*$/.test(name)
       ? { start: start + 1, end: literal.end - 1, text: name }

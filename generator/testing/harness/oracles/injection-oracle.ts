@@ -11,7 +11,7 @@ import { validateManifest } from "../../../2-validate/validate.js";
 import { normalize } from "../../../3-normalize/normalize.js";
 import { emit } from "../../../5-emit/emit.js";
 import { sourceModules } from "../../../5-emit/modules/source-modules.js";
-import { itemModulePath } from "../../../5-emit/modules/item-module.js";
+import { itemModulePath } from "../../../5-emit/modules/module-names.js";
 import type { JsonObject, JsonValue } from "../../../model/json.js";
 import { validManifest } from "../../../model/loaded-manifest.js";
 import type { Manifest } from "../../../model/manifest.js";

@@ -197,6 +197,20 @@ test("guarantee 7: a rename keeps the handler's body, even if a local variable i
   assert.equal((await generate(project, renamed)).operations, []);
 });
 
+test("guarantee 7: what other files say of a renamed item and of its types follows", async () => {
+  const project = await generated(ONE_TOOL);
+  const helper = (input: string, item: string): string =>
+    `import type { ${input}, ToolOutput } from "./generated/index.ts";
+export const title = (input: GetForecastInput): ToolOutput<"${item}"> => String(input);
+`;
+  project.write("src/titles.ts", helper("GetForecastInput", "get_forecast"));
+  const renamed = toolManifest([{ name: "forecast", renamedFrom: ["get_forecast"] }]);
+  const { changes } = await generate(project, renamed);
+  const followed = helper("ForecastInput as GetForecastInput", "forecast");
+  assert.is(project.text("src/titles.ts"), followed);
+  assert.is(changes.find(({ path }) => path === "src/titles.ts")?.reason, "it follows a rename");
+});
+
 test("guarantee 8: a schema change edits no handler that a person has touched", async () => {
   const project = await generated(ONE_TOOL);
   project.write(HANDLER, MINE);

@@ -302,6 +302,24 @@ test("parts that are left out are reported with the operation, and its other par
   assert.match(left ?? "", /behind # in the path/);
 });
 
+test("an alternative that only says nullable is null, and not everything", () => {
+  const optional = "{anyOf: [{type: integer}, {nullable: true}]}";
+  const alone = "{anyOf: [{nullable: true}]}";
+  const one = "{oneOf: [{type: integer}, {x-nullable: true, description: none}]}";
+  const schema = `{type: object, properties: {optional: ${optional}, alone: ${alone}, one: ${one}}}`;
+  const { manifest, diagnostics } = imported(
+    `${HEAD}paths: {/a: {post: {operationId: a,
+  requestBody: {required: true, content: {application/json: {schema: ${schema}}}}, responses: {}}}}\n`,
+  );
+  assert.equal(diagnostics, []);
+  const [tool] = manifest?.["tools"] as JsonObject[];
+  assert.equal((tool?.["inputSchema"] as JsonObject)["properties"], {
+    optional: { anyOf: [{ type: "integer" }, { type: "null" }] },
+    alone: { anyOf: [{}] },
+    one: { oneOf: [{ type: "integer" }, { type: "null" }] },
+  });
+});
+
 test("schemas of OpenAPI 3.0 become JSON Schemas, one form for requests and one for answers", () => {
   const schema = `{type: object, required: [id, n], additionalProperties: false, properties: {
     id: {type: integer, readOnly: true}, n: {type: string, nullable: true, format: email},

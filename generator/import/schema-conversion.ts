@@ -17,6 +17,7 @@ import {
   convertEnum,
   convertFormat,
   isExact,
+  isOnlyNull,
   convertPattern,
   patternProblem,
   convertType,
@@ -341,7 +342,15 @@ function convertAnyOf(
   if (!Array.isArray(value) || value.length === 0) return {};
   const sources = endingAlternatives(value, at, "anyOf", context);
   if (sources.length === 0) return {};
-  return { anyOf: sources.map((source) => convertPart(source, context)) };
+  return { anyOf: convertAlternatives(sources, context) };
+}
+
+function convertAlternatives(sources: readonly Located[], context: SchemaContext): JsonSchema[] {
+  return sources.map((source) =>
+    sources.length > 1 && isOnlyNull(source.value)
+      ? { type: "null" }
+      : convertPart(source, context),
+  );
 }
 
 /** `oneOf`. In answers it becomes `anyOf`: in many documents, a value fits more than one of the alternatives. */
@@ -352,7 +361,7 @@ function convertOneOf(
 ): JsonObject {
   if (!Array.isArray(value) || value.length === 0) return {};
   const sources = endingAlternatives(value, at, "oneOf", context);
-  const alternatives = sources.map((source) => convertPart(source, context));
+  const alternatives = convertAlternatives(sources, context);
   if (alternatives.length === 0) return {};
   if (context.direction === "request")
     return { oneOf: withDiscriminatorValues(alternatives, sources, at, context) };

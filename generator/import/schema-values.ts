@@ -14,6 +14,15 @@ const TYPES: ReadonlySet<string> = new Set(TYPE_NAMES);
 export const mayBeNull = (value: JsonObject): boolean =>
   ownValue(value, "nullable") === true || ownValue(value, "x-nullable") === true;
 
+/**
+ * True for an alternative that says no more than that null is accepted: `{nullable: true}`, which generators of documents
+ * of OpenAPI 3.0 write beside the schema of a value that may be absent. Taken by its letters, it would accept everything.
+ */
+export const isOnlyNull = (value: JsonValue): boolean =>
+  isJsonObject(value) && mayBeNull(value) && Object.keys(value).every((key) => NULL_KEYS.has(key));
+
+const NULL_KEYS: ReadonlySet<string> = new Set(["nullable", "x-nullable", "title", "description"]);
+
 export function convertType(
   value: JsonValue,
   { value: schema, path }: Located<JsonObject>,

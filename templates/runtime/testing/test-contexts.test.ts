@@ -28,6 +28,9 @@ test("a test context has the defaults of variables, placeholders, and what the t
   assert.is(given.env.PLACE, "there");
   assert.is(given.services.a, 1);
   assert.is(given.era, "legacy");
+  const handler = (input: object, { services }: Context): unknown => [input, services.a];
+  const named = createTestContext(handler, { services: { a: 1 } });
+  assert.equal(handler({}, named), [{}, 1]);
 });
 
 test("a test context records switches and every notification where the server has changes", () => {

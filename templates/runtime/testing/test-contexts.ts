@@ -41,9 +41,13 @@ export interface TestedContext {
  * Makes a context for calling a handler in a test. Environment variables have their defaults; required ones without a
  * default have a placeholder. `logged` and `reported` hold the log entries and progress reports of the handler.
  */
-export type TestContexts<Context extends TestedContext> = (
-  parts?: TestContextParts<Context>,
-) => Context & RecordedMembers;
+export interface TestContexts<Context extends TestedContext> {
+  (parts?: TestContextParts<Context>): Context & RecordedMembers;
+  /** The same for a named handler, so that tests stay as they are when the server's last question goes. */
+  (handler: TestedHandler, parts?: TestContextParts<Context>): Context & RecordedMembers;
+}
+
+type TestedHandler = (input: never, context: never) => unknown;
 
 /** Returns the function by which the tests of a server's handlers make their contexts. */
 export function testContexts<Context extends TestedContext>(
@@ -55,7 +59,11 @@ export function testContexts<Context extends TestedContext>(
     readEnvironment(definition.env, {}).env,
     definition.limits,
   );
-  return (parts) => {
+  return (
+    first?: TestContextParts<Context> | TestedHandler,
+    second?: TestContextParts<Context>,
+  ) => {
+    const parts = typeof first === "function" ? second : first;
     const { env, services, signal, era, auth, ...standIns }: AnyParts = parts ?? {};
     const values = { ...defaults, ...env };
     const context = createTestContext({

@@ -139,7 +139,10 @@ test("an answer with fields left out is shown without them", async () => {
   const picked = await answered(named, '{"name":"a","secret":1}');
   assert.equal(shownIn(picked), ["required property 'items' is missing at /", '{"name":"a"}']);
   const noJson = await answered(named, "secret", { type: "text/plain" });
-  assert.equal(shownIn(noJson), ["it is no JSON", "200 OK"]);
+  assert.equal(shownIn(noJson), [
+    "it is no JSON",
+    "200 OK\n[text/plain, left out, since this tool shows only a part of answers]",
+  ]);
 });
 
 test("an answer that is nested too deeply or was cut reaches the model, and the log says why", async () => {
@@ -164,7 +167,10 @@ test("an answer that is nested too deeply or was cut reaches the model, and the 
   ]);
   const named = (answer: UpstreamAnswer): unknown => answer.result({ fields: ["name"] });
   const left = await answered(named, deepJson);
-  assert.equal(shownIn(left), ["it is nested too deeply", "200 OK"]);
+  assert.equal(shownIn(left), [
+    "it is nested too deeply",
+    "200 OK\n[application/json, left out, since this tool shows only a part of answers]",
+  ]);
   const strict = (answer: UpstreamAnswer): unknown => answer.result({ strict: true });
   for (const [body, isTruncated, message] of [
     [deepJson, false, "The upstream api answered with JSON that is nested too deeply."],

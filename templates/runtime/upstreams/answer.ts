@@ -167,7 +167,7 @@ export class UpstreamAnswer {
     } catch (error) {
       if (!(error instanceof UnreadableError)) throw error;
       const isPart = fields !== undefined || select !== undefined;
-      const content = isEmpty || isPart ? this.#statusText() : this.#shown();
+      const content = isEmpty ? this.#statusText() : isPart ? this.#leftOut() : this.#shown();
       const block = typeof content === "string" ? text(content) : content;
       return withoutValue(isEmpty ? "it is empty" : error.problem, [block]) as Value;
     }
@@ -293,6 +293,11 @@ export class UpstreamAnswer {
     if (type.startsWith("image/")) return image(this.#body, type);
     if (type.startsWith("audio/")) return audio(this.#body, type);
     return embeddedBlob(`upstream:${this.#name}`, this.#body, type);
+  }
+
+  /** What is shown of an answer of which the tool shows only a part, where that part cannot be found. */
+  #leftOut(): string {
+    return `${this.#statusText()}\n[${this.#mimeType()}, left out, since this tool shows only a part of answers]`;
   }
 
   #statusText(): string {

@@ -126,13 +126,15 @@ test("a tool with an output schema gives what there is as text with a notice, an
   assert.equal(strict, { content: [text(BROKE_OFF)], isError: true });
 });
 
-test("of an answer whose fields are left out, nothing is shown but its status", async () => {
+test("of an answer whose fields are left out, nothing is shown but its status and its type", async () => {
   const upstream = upstreamAt(await answering(JSON_HEAD, PARTIAL));
   const select = (): unknown => ({ id: "1" });
   for (const options of [{ fields: ["id"] }, { select }, { from: "/items", fields: ["name"] }]) {
     const [notice = "", ...rest] = textsOf(await posted(upstream, (one) => one.result(options)));
     assert.match(notice, "201 Created");
-    assert.equal(rest, ["201 Created"]);
+    assert.equal(rest, [
+      "201 Created\n[application/json, left out, since this tool shows only a part of answers]",
+    ]);
   }
   const bare = await posted(upstream, (answer) => answer.content({ fields: ["id"] }), false);
   assert.equal(textsOf(bare), [

@@ -14,7 +14,7 @@ import type { Credentials } from "./credentials.js";
 import type { RequestRetries } from "./definition.js";
 import { exchange, type ReadLimits } from "./exchange.js";
 import { logOutcome, logUnanswered, type LoggedRequest, type Outcome } from "./failure-log.js";
-import { failureOf } from "./failures.js";
+import { failureOf, uncertainFailure } from "./failures.js";
 import type { IncomingAnswer, OutgoingRequest, TraceRequest } from "./messages.js";
 import { textOf } from "../engine/content.js";
 import type { PageCursors } from "./page-cursors.js";
@@ -27,6 +27,9 @@ import type { Method, Upstream, UpstreamRequest } from "./upstream.js";
 
 /** The methods of requests that change nothing (RFC 9110). */
 const SAFE_METHODS: readonly Method[] = ["GET", "HEAD", "OPTIONS"];
+
+/** The methods of requests that do something again when they are sent again (RFC 9110). */
+const REPEATING_METHODS: readonly Method[] = ["POST", "PATCH"];
 
 /** A request without its credentials. */
 interface Target {
@@ -223,7 +226,7 @@ export class UpstreamClient implements Upstream {
       if (!isTemporary || retries >= max || wait > maxWaitMs) {
         logOutcome(log, request, outcome);
         if (hasAnswer) return outcome.answer;
-        throw outcome.error;
+        throw REPEATING_METHODS.includes(target.method) ? uncertainFailure(outcome) : outcome.error;
       }
       await waitFor(wait, abortSignalOf(this.#signal)).catch((reason: unknown) => {
         logOutcome(log, request, outcome);

@@ -27,6 +27,8 @@ export interface Failure {
   readonly isTemporary: boolean;
   /** The code of the connection's error, such as `ECONNREFUSED`; absent if it has none. */
   readonly code?: string;
+  /** Whether the upstream may have got the request, and have carried it out. */
+  readonly isUncertain?: true;
 }
 
 /** Why a request failed. @param timeoutMs the time limit of an attempt, in milliseconds */
@@ -44,14 +46,14 @@ export function failureOf(name: string, error: unknown, timeoutMs: number): Fail
   const forbidden = errors.find((cause) => cause instanceof ForbiddenAddressError);
   if (forbidden !== undefined) return failure(forbidden.message, false);
   if (errors.some((cause) => cause instanceof AttemptTimeout)) {
-    return failure(`did not answer within ${timeoutMs} ms`, true);
+    return { ...failure(`did not answer within ${timeoutMs} ms`, true), isUncertain: true };
   }
   const tlsCode = codes.find((code) => TLS_CODE.test(code));
   if (tlsCode !== undefined) {
     return failure(`could not be trusted: TLS failed with ${tlsCode}`, false);
   }
   if (codes.some((code) => UNREACHABLE_CODE.test(code))) return failure("cannot be reached", true);
-  return failure("broke off the connection", true);
+  return { ...failure("broke off the connection", true), isUncertain: true };
 }
 
 /** The causes of an error and their causes. */
@@ -63,4 +65,12 @@ function causesOf(error: unknown): unknown[] {
     ...(Array.isArray(errors) ? errors : []),
   ];
   return direct.flatMap((each) => [each, ...(each === error ? [] : causesOf(each))]);
+}
+
+/** The error for the caller about a request that must not be sent twice, if the upstream may have carried it out. */
+export function uncertainFailure({ error, isUncertain }: Failure): ToolError {
+  if (isUncertain === undefined) return error;
+  return new RequestFailure(
+    `${error.message} It may have carried out the request: find out before you repeat it.`,
+  );
 }

@@ -1,5 +1,9 @@
 import { ToolError } from "../engine/errors.js";
+import { printable } from "../engine/printable.js";
 import { pathText, StyledValue } from "./styles.js";
+
+/** The most characters of a value that a message shows. */
+const MAX_SHOWN = 100;
 
 /**
  * A template tag for a path with percent-encoded values.
@@ -36,8 +40,10 @@ function checkSegments(result: string, valueRanges: readonly (readonly [number, 
     const segmentStart = result.lastIndexOf("/", start - 1) + 1;
     const slash = result.indexOf("/", end);
     const segment = result.slice(segmentStart, slash === -1 ? undefined : slash);
-    if (segment === "" || isDotSegment(segment)) {
-      throw new ToolError("A value of the path is empty, or leads to another path.");
+    if (segment === "") throw new ToolError("A value of the path is empty.");
+    if (isDotSegment(segment)) {
+      const value = printable(decodedOrUnchanged(result.slice(start, end)), MAX_SHOWN);
+      throw new ToolError(`The value ${JSON.stringify(value)} leads to another path.`);
     }
   }
 }

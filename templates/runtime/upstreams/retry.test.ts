@@ -77,6 +77,24 @@ test("a cancelled call stops its request or its wait for a retry at once", async
   }
 });
 
+test("of a request that must not be sent twice, the caller learns that it may have been carried out", async () => {
+  const silent = await TestServer.open(() => undefined);
+  const hint = " It may have carried out the request: find out before you repeat it.";
+  const late = "The upstream api did not answer within 20 ms.";
+  for (const [method, expected] of [
+    ["POST", late + hint],
+    ["PATCH", late + hint],
+    ["PUT", late],
+    ["DELETE", late],
+    ["GET", late],
+  ] as const) {
+    const { upstream } = upstreamOf({ baseUrl: silent.origin, timeoutMs: 20 });
+    assert.is((await errorOf(upstream.request(method, "/"))).message, expected, method);
+  }
+  const { upstream: closed } = upstreamOf({ baseUrl: "http://127.0.0.1:9" });
+  assert.is((await errorOf(closed.post("/"))).message, "The upstream api cannot be reached.");
+});
+
 test("an unreachable upstream is tried again, a refused address is not", async () => {
   const { upstream } = upstreamOf({
     baseUrl: "http://127.0.0.1:9",

@@ -119,6 +119,8 @@ test("adjacent values of a path must not form a dot segment", () => {
   assert.throws(() => path`/x/.${"."}/y`, "leads to another path");
   assert.throws(() => path`/x/${"."}`, "leads to another path");
   assert.throws(() => path`/${""}/y`, "empty");
+  const hostile = (): string => path`/x/${"a/../b"}/y`;
+  assert.throws(hostile, (error: Error) => error.message.startsWith('The value "a/../b" leads'));
   assert.is(path`/x/${"a"}-${"b"}`, "/x/a-b");
   assert.is(path`/x/${1}.json`, "/x/1.json");
 });

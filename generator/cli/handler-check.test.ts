@@ -197,7 +197,7 @@ test("other modules of a person that mention a changed type are checked, too", a
   await save(manifest("type: integer, enum: [1, 3]"));
   assert.equal(await places(), ["MW6002 src/limits.ts:3"]);
   await save(manifest("type: integer", "outlook\n    renamedFrom: forecast"));
-  assert.equal(await places(), ["MW6002 src/limits.ts:1", "MW6002 src/limits.ts:4"]);
+  assert.equal(await places(), [], "it follows a rename");
   await save(manifest("type: integer", "outlook"));
   assert.equal(await places(), [
     "MW6002 src/limits.ts:1",
@@ -241,6 +241,26 @@ function callOfHandler(module: string): string {
     "  forecast({ days: 2 }, context);\n"
   );
 }
+
+test("a handler that comes back is checked, and so is a module that imports one that goes", async () => {
+  const uses = 'export { forecast } from "./tools/forecast.js";\n';
+  await writeFile(join(folder, "src/uses.ts"), uses);
+  await writeFile(join(folder, "test/uses.ts"), uses.replace("./tools", "../src/tools"));
+  const without = "name: demo\nversion: 1.0.0\n";
+  const places = async (): Promise<string[]> =>
+    (await planned()).diagnostics.map(({ code, file, line }) => `${code} ${file}:${line}`).sort();
+  await save(without);
+  assert.equal(await places(), ["MW6002 src/uses.ts:1", "MW6002 test/uses.ts:1"]);
+  const gone = await mcpwright(folder, "generate");
+  assert.match(gone.out, "still fit:\n! src/uses.ts\n! test/uses.ts\n");
+  await save(manifest("type: string"));
+  assert.equal(await places(), ["MW6002 src/tools/forecast.ts:4"]);
+  const back = await mcpwright(folder, "generate");
+  assert.match(back.out, "still fit:\n! src/tools/forecast.ts\n");
+  for (const path of ["src/uses.ts", "test/uses.ts"]) await rm(join(folder, path));
+  await save(manifest("type: integer, enum: [1, 2]"));
+  await mcpwright(folder, "generate");
+});
 
 test("the check uses the configuration that the project has after the plan", async () => {
   const path = join(folder, "tsconfig.json");

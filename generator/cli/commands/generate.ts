@@ -28,7 +28,7 @@ import { copiesText, modulesText, planSummary, planText } from "../report/plan-t
 import { callersText, formerState } from "../report/semantic-text.js";
 import type { Command, CommandContext } from "../command.js";
 import { savedCopies } from "../saved-copies.js";
-import { affectedModules, isNeitherHandlerNorTest } from "../type-check/affected-modules.js";
+import { affectedModules } from "../type-check/affected-modules.js";
 
 /** The result of one run of `generate`. */
 export interface Generated {
@@ -77,7 +77,7 @@ export async function generateProject(
       manifest.path ?? "mcp.yaml",
     );
     if (problem !== undefined) return { ...emptyPlan, diagnostics: [problem] };
-    affected = isConfined() ? [] : affectedModules(newPlan, run.outDir, isNeitherHandlerNorTest);
+    affected = isConfined() ? [] : affectedModules(newPlan, run.outDir);
     copies = savedCopies(tree, newPlan.changes);
     return newPlan;
   };

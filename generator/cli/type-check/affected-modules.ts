@@ -1,6 +1,7 @@
 import { readdirSync } from "node:fs";
-import { basename, join } from "node:path";
+import { join, posix } from "node:path";
 import { EXCLUDED_FOLDERS, SOURCE_FOLDERS } from "../../6-reconcile/decide-importer.js";
+import { modulePath } from "../../6-reconcile/source-editor.js";
 import type { FileOperation, Plan } from "../../model/plan.js";
 import { readText } from "../read-text.js";
 import { changedTypes, mentions, type ChangedTypes } from "./changed-types.js";
@@ -11,68 +12,74 @@ const TYPES =
 const GENERATED = "src/generated";
 
 const ENTRY = "src/main.ts";
+const REMOVED = "src/removed/";
 
 /**
- * The modules of a person that may not type-check any more after a plan: modules that mention a type that changes, or
- * import a handler that is moved or deleted. A plan itself names only handlers. Call it before the plan is applied.
+ * The modules of a person that may not type-check any more after a plan and that the plan itself does not name: modules
+ * beside handlers and tests that mention a type that changes, modules that import one that is removed, and handlers that
+ * come back. Call it before the plan is applied.
  *
  * @param outDir absolute path of the project
- * @param isIncluded true for the paths to look at. For a folder, which has a `/` at its end, true if it may
- *   contain such paths.
  * @returns paths after the plan, relative to the project
  */
-export function affectedModules(
-  { operations }: Plan,
-  outDir: string,
-  isIncluded: (path: string) => boolean = () => true,
-): string[] {
-  return affectedAmong(operations, outDir, isIncluded).affected;
+export function affectedModules({ operations }: Plan, outDir: string): string[] {
+  const types = changedTypesOf(operations, outDir);
+  const others = textsAfter(
+    operations,
+    outDir,
+    types === undefined ? () => false : isNeitherHandlerNorTest,
+  );
+  const mentioning = [...others].flatMap(([path, text]) =>
+    types !== undefined && mentions(text, types) ? [path] : [],
+  );
+  const returned = movedModules(operations).filter(({ from }) => from.startsWith(REMOVED));
+  const back = returned.flatMap(({ path }) => (path.startsWith("test/") ? [] : [path]));
+  const found = [...mentioning, ...importersOfRemoved(operations, outDir), ...back];
+  return [...new Set(found)].sort();
+}
+
+/** The modules that import a module which is not there any more after the plan. */
+function importersOfRemoved(operations: readonly FileOperation[], outDir: string): string[] {
+  const removed = removedModules(operations);
+  if (removed.size === 0) return [];
+  const texts = textsAfter(operations, outDir, () => true);
+  return [...texts].flatMap(([path, text]) => (importsAny(path, text, removed) ? [path] : []));
 }
 
 /**
- * As `affectedModules`, and the modules that import one of these, directly or through others: a test that calls a
- * handler need not mention the handler's types.
+ * All modules of a person that may not type-check any more after a plan: modules that mention a type that changes, that
+ * move, or that import one which is removed; and the modules that import one of these, directly or through others, since
+ * a test that calls a handler need not mention the handler's types.
  */
 export function affectedModulesAndImporters({ operations }: Plan, outDir: string): string[] {
-  const { affected, texts } = affectedAmong(operations, outDir, () => true);
-  const found = new Set(affected);
-  for (let recent = affected; recent.length > 0;) {
-    const names = importedNames(recent);
+  const types = changedTypesOf(operations, outDir);
+  const removed = removedModules(operations);
+  const moved = movedModules(operations).map(({ path }) => path);
+  if (removed.size + moved.length === 0 && types === undefined) return [];
+  const texts = textsAfter(operations, outDir, () => true);
+  const affected = [...texts].flatMap(([path, text]) => {
+    const isAffected = types !== undefined && mentions(text, types);
+    return isAffected || importsAny(path, text, removed) ? [path] : [];
+  });
+  const found = new Set([...affected, ...moved]);
+  for (let recent = [...found]; recent.length > 0;) {
+    const modules = new Set(recent.map(modulePath));
     recent = [...texts].flatMap(([path, text]) =>
-      !found.has(path) && importsAny(text, names) ? [path] : [],
+      !found.has(path) && importsAny(path, text, modules) ? [path] : [],
     );
     for (const path of recent) found.add(path);
   }
   return [...found];
 }
 
-/** The affected modules, and the texts of all modules of a person that were looked at. */
-function affectedAmong(
-  operations: readonly FileOperation[],
-  outDir: string,
-  isIncluded: (path: string) => boolean,
-): { affected: string[]; texts: ReadonlyMap<string, string> } {
-  const types = changedTypesOf(operations, outDir);
-  const removed = namesOfRemovedModules(operations);
-  if (removed.size === 0 && (types === undefined || isEmpty(types))) {
-    return { affected: [], texts: new Map() };
-  }
-  const texts = textsAfter(operations, outDir, isIncluded);
-  const affected = [...texts].flatMap(([path, text]) => {
-    const isAffected = (types && mentions(text, types)) ?? false;
-    return isAffected || importsAny(text, removed) ? [path] : [];
-  });
-  return { affected, texts };
-}
-
-/** True if a module is neither a handler nor a test. `generate` reports only such modules; `plan` reports all. */
-export function isNeitherHandlerNorTest(path: string): boolean {
+/** True if a module is neither a handler nor a test. The path of a folder has a `/` at its end. */
+function isNeitherHandlerNorTest(path: string): boolean {
   return !/^(?:test|src\/(?:tools|resources|prompts))\//.test(path);
 }
 
 const isEmpty = ({ names, texts }: ChangedTypes): boolean => names.size + texts.size === 0;
 
-/** The types that a plan changes. Undefined if it changes no module of types, or there was none before. */
+/** The types that a plan changes. Undefined if it changes none, or there was no module of types before. */
 function changedTypesOf(
   operations: readonly FileOperation[],
   outDir: string,
@@ -87,7 +94,8 @@ function changedTypesOf(
     else if (kind === "delete") after.delete(path);
   }
   if (before.size === 0) return undefined;
-  return changedTypes([...before.values()].join("\n"), [...after.values()].join("\n"));
+  const types = changedTypes([...before.values()].join("\n"), [...after.values()].join("\n"));
+  return isEmpty(types) ? undefined : types;
 }
 
 /** The generated modules of types on the disk, with their texts. */
@@ -104,19 +112,26 @@ function generatedTypes(outDir: string): [path: string, text: string][] {
     .map((path) => [path, readText(join(outDir, path)) ?? ""]);
 }
 
-/** The file names of modules that a plan moves or deletes, with `.ts` and with `.js` as imports have them. */
-function namesOfRemovedModules(operations: readonly FileOperation[]): ReadonlySet<string> {
+/** The modules of a person that a plan moves or deletes, without extension. */
+function removedModules(operations: readonly FileOperation[]): ReadonlySet<string> {
   const paths = operations.flatMap((operation) => {
     if (operation.kind === "move") return [operation.from];
     return operation.kind === "delete" ? [operation.path] : [];
   });
-  return importedNames(paths.filter((path) => isUserModule(path) && !path.startsWith("test/")));
+  return new Set(
+    paths.filter((path) => isUserModule(path) && !path.startsWith("test/")).map(modulePath),
+  );
 }
 
-/** The file names by which imports name modules. */
-function importedNames(paths: readonly string[]): ReadonlySet<string> {
-  const names = paths.map((path) => basename(path));
-  return new Set([...names, ...names.map((name) => name.replace(/\.ts$/, ".js"))]);
+/** The modules of a person that a plan moves to another path where the project compiles them. */
+function movedModules(
+  operations: readonly FileOperation[],
+): { readonly from: string; readonly path: string }[] {
+  return operations.flatMap((operation) => {
+    const { kind, path } = operation;
+    const from = kind === "move" ? operation.from : kind === "write" ? operation.modeOf : undefined;
+    return from !== undefined && isUserModule(path) ? [{ from, path }] : [];
+  });
 }
 
 /** True for a module that a person may have written. */
@@ -126,8 +141,13 @@ const isUserModule = (path: string): boolean =>
   SOURCE_FOLDERS.some((folder) => path.startsWith(`${folder}/`)) &&
   ![...EXCLUDED_FOLDERS].some((folder) => path.startsWith(`${folder}/`));
 
-function importsAny(text: string, fileNames: ReadonlySet<string>): boolean {
-  return [...fileNames].some((name) => text.includes(`/${name}"`) || text.includes(`/${name}'`));
+/** True if the module at `path` imports one of these, which are without extension. */
+function importsAny(path: string, text: string, modules: ReadonlySet<string>): boolean {
+  if (modules.size === 0) return false;
+  const folder = posix.dirname(path);
+  return [...text.matchAll(/["'](\.\.?\/[^"'\n]+)["']/g)].some(([, specifier = ""]) =>
+    modules.has(modulePath(posix.join(folder, specifier))),
+  );
 }
 
 /** The texts of the modules of a person after the plan, by path. */

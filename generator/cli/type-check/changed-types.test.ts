@@ -85,6 +85,10 @@ test("changed comments and new declarations affect nothing", () => {
     names: [],
     texts: [],
   });
+  const next = `// Generated.\n\nimport type { Book } from "./books.ts";\n\nconst tool = define(1);\n`;
+  const { names } = changedTypes(`${module}\n${next}`, `${module}\n${next.replace("1", "2")}`);
+  assert.equal([...names], [], "other statements are no part of a declaration");
+  assert.equal([...changedTypes(`${module}\n${next}`, module).names], []);
 });
 
 test("a text mentions a name only as a whole word, and an item only in quotes", () => {

@@ -47,11 +47,14 @@ export function mentions(text: string, { names, texts }: ChangedTypes): boolean 
   return [...texts].some((name) => text.includes(`"${name}"`) || text.includes(`'${name}'`));
 }
 
+/** Where a statement begins: what a module imports, or does with its types, is no part of the declaration before it. */
+const STATEMENT = /^(?=(?:export|import|const|async|function)\b|\/\/)/m;
+
 function declarationsOf(source: string): Declarations {
   const module = source.replace(/\/\*\*[\s\S]*?\*\//g, "");
   const tables = new Set([...module.matchAll(/\bkeyof (\w+)/g)].map(([, name]) => name));
   const declarations = new Map<string, Declaration>();
-  for (const declaration of module.split(/^(?=export )/m)) {
+  for (const declaration of module.split(STATEMENT)) {
     const [, name, next] = /^export (?:interface|type) (\w+)(.?)/.exec(declaration) ?? [];
     if (name === undefined) continue;
     declarations.set(name, { code: declaration.trim(), isTable: next === "<" || tables.has(name) });

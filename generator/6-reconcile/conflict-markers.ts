@@ -3,6 +3,19 @@ export function hasConflictMarkers(text: string): boolean {
   return /^<{7} /m.test(text) && /^={7}\r?$/m.test(text) && /^>{7} /m.test(text);
 }
 
+/** The text with the lines of both sides of each conflict, as git's `merge=union` leaves them. */
+export function withBothSides(text: string): string {
+  let isAncestor = false;
+  return text
+    .split("\n")
+    .filter((line) => {
+      const isMarker = /^(?:<{7} |>{7} |={7}\r?$|\|{7})/.test(line);
+      if (isMarker) isAncestor = line.startsWith("|");
+      return !isMarker && !isAncestor;
+    })
+    .join("\n");
+}
+
 /**
  * The two texts that were merged: one with all conflicts resolved to the first side, one with all resolved to
  * the second. The common ancestor, which some settings of git add (`|||||||`), is in neither.

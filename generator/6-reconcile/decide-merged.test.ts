@@ -26,6 +26,16 @@ test("guarantee 17: a value of package.json that both sides changed stays and is
   assert.equal(planFor(project.tree, two).operations, []);
 });
 
+test("a conflict in .env.example keeps the lines of both sides, and is reported once", () => {
+  const project = generated();
+  const sides = "<<<<<<< HEAD\nA=1\n||||||| base\nOLD=1\n=======\nB=2\n>>>>>>> other\n";
+  project.edit(".env.example", (text) => text + sides);
+  const files = projectFiles(["one"]);
+  assert.equal(codes(generate(project, files)), ["MW4010"]);
+  assert.match(project.text(".env.example"), /KEY=\nA=1\nB=2\n$/);
+  assert.equal(planFor(project.tree, files).diagnostics, []);
+});
+
 test("a conflict is reported at its key, also after lines that the run adds, or at the key around it", () => {
   const file = (content: object): OutputFile => ({
     ...{ owner: "merged", format: "json", path: "package.json" },

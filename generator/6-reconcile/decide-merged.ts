@@ -1,10 +1,15 @@
-import { keyNotAdded, mergeConflict, mergedFileNotParsable } from "../model/catalogue/project.js";
+import {
+  conflictMarkersResolved,
+  keyNotAdded,
+  mergeConflict,
+  mergedFileNotParsable,
+} from "../model/catalogue/project.js";
 import { wholeFile } from "../model/place.js";
 import { isJsonObject, type JsonObject, type JsonValue } from "../model/json.js";
 import type { MergedFile, ScaffoldFile } from "../model/output-file.js";
 import { decodeText, type DecodedText } from "../text/line-ends.js";
 import { placeOf } from "../text/text-place.js";
-import { hasConflictMarkers } from "./conflict-markers.js";
+import { hasConflictMarkers, withBothSides } from "./conflict-markers.js";
 import {
   create,
   inTheWay,
@@ -47,6 +52,9 @@ export function decideMerged(file: MergedFile, situation: Situation): Decision {
     merged.text === decoded?.text
       ? leave(file.path, locked)
       : update(file, current, Buffer.from((decoded?.mark ?? "") + merged.text), locked);
+  if (file.format === "env" && decoded !== undefined && hasConflictMarkers(decoded.text)) {
+    return { ...decision, diagnostics: [conflictMarkersResolved(wholeFile(file.path), {})] };
+  }
   return withConflicts(decision, file, {
     ...merged,
     conflicts: merged.conflicts.filter((conflict) => !isAhead(conflict)),
@@ -72,7 +80,8 @@ function mergedText(
 ): MergedText | undefined {
   if (file.format === "env") {
     const names = Array.isArray(base) ? base.map(String) : [];
-    return { text: mergeEnv(names, file.content, text), conflicts: [], left: [] };
+    const theirs = hasConflictMarkers(text) ? withBothSides(text) : text;
+    return { text: mergeEnv(names, file.content, theirs), conflicts: [], left: [] };
   }
   const former = isJsonObject(base) ? base : undefined;
   const generated = JSON.parse(file.content) as JsonObject;

@@ -15,7 +15,8 @@ function variablesIn(text: string): string[] {
 
 /**
  * Appends to `.env.example` the generated variables that neither the base nor the user's text has, with their
- * comments. No line is changed or removed. The file keeps its line ends; a missing final newline stays missing.
+ * comments and a blank line before these. No line is changed or removed. The file keeps its line ends; a missing final
+ * newline stays missing.
  *
  * @param base names of the variables that the last generation had
  * @param text the user's file, without a byte-order mark
@@ -25,9 +26,12 @@ export function mergeEnv(base: readonly string[], ours: string, text: string): s
   const added = variableBlocks(ours).filter(({ name }) => !present.has(name));
   if (added.length === 0) return text;
   const lineEnd = lineEndOf(text);
-  const addition = added.map(({ lines }) => lines.join(lineEnd)).join(lineEnd);
-  if (text === "") return addition + lineEnd;
-  return text.endsWith("\n") ? text + addition + lineEnd : text + lineEnd + addition;
+  const addition = added
+    .map(({ lines }) => (lines.length > 1 ? ["", ...lines] : lines).join(lineEnd))
+    .join(lineEnd);
+  if (text === "") return addition.trimStart() + lineEnd;
+  if (!text.endsWith("\n")) return text + lineEnd + addition;
+  return text + (/\n\r?\n$/.test(text) ? addition.trimStart() : addition) + lineEnd;
 }
 
 /** Each assignment with the comment lines directly above it. */

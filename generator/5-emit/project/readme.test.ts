@@ -30,6 +30,16 @@ test("a server on every address says that other machines reach it", async () => 
   assert.not.match(await readme({ transports: [{ type: "stdio" }, http] }), everywhere);
 });
 
+test("the README's example of another port is never the port of the manifest", async () => {
+  for (const [port, other] of [
+    [3000, 4000],
+    [4000, 4001],
+  ] as const) {
+    const text = await readme({ transports: [{ ...http, port }] });
+    assert.match(text, `\`--port ${other}\` uses another port than ${port}.`);
+  }
+});
+
 test("the README says what lists hide if a template with scopes lists its instances", async () => {
   const hidden = /hide the instances/;
   const template = { uriTemplate: "plan://{day}", name: "day", scopes: ["plan:read"] };

@@ -81,10 +81,14 @@ function startFlag({ transports }: ServerModel): string {
   return ["stdio", "http", ...types].find((type) => types.includes(type)) ?? "stdio";
 }
 
+/** The port that the README takes as an example of another one. */
+const EXAMPLE_PORT = 4000;
+
 function httpView(http: HttpTransportModel) {
   const { path, port, health, ready, metrics, card, page, tls, sessions } = http;
   return {
     url: localUrl(http),
+    otherPort: port === EXAMPLE_PORT ? EXAMPLE_PORT + 1 : EXAMPLE_PORT,
     port,
     health,
     ready: ready ?? null,

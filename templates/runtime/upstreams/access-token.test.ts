@@ -194,12 +194,15 @@ const TOKEN_ANSWERS: Readonly<Record<string, readonly [answer: TokenAnswer, mess
       const timer = setInterval(() => response.write(" "), 10);
       response.once("close", () => clearInterval(timer));
     },
-    "The upstream api did not answer within 300 ms.",
+    "The token endpoint of the upstream api did not answer within 300 ms.",
   ],
-  silence: [() => undefined, "The upstream api did not answer within 300 ms."],
+  silence: [
+    () => undefined,
+    "The token endpoint of the upstream api did not answer within 300 ms.",
+  ],
   "a broken connection": [
     (_seen, request) => void request.socket.destroy(),
-    "The upstream api broke off the connection.",
+    "The token endpoint of the upstream api broke off the connection.",
   ],
 };
 

@@ -31,13 +31,19 @@ export interface Failure {
   readonly isUncertain?: true;
 }
 
-/** Why a request failed. @param timeoutMs the time limit of an attempt, in milliseconds */
-export function failureOf(name: string, error: unknown, timeoutMs: number): Failure {
+/**
+ * Why a request failed.
+ *
+ * @param timeoutMs the time limit of an attempt, in milliseconds
+ * @param part the part of the upstream that was asked, such as `token endpoint`, if it was not the upstream itself
+ */
+export function failureOf(name: string, error: unknown, timeoutMs: number, part?: string): Failure {
+  const asked = part === undefined ? `The upstream ${name}` : `The ${part} of the upstream ${name}`;
   const errors = [error, ...causesOf(error)];
   const codes = errors.map((cause) => String((cause as { code?: unknown } | null)?.code ?? ""));
   const code = codes.find((each) => each !== "");
   const failure = (text: string, isTemporary: boolean): Failure => ({
-    error: new RequestFailure(`The upstream ${name} ${text}.`),
+    error: new RequestFailure(`${asked} ${text}.`),
     isTemporary,
     ...(code !== undefined && { code }),
   });

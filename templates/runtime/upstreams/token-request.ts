@@ -56,7 +56,7 @@ export async function requestToken(
     const answer = await exchange(agent, request, limits, new Cancellation(), name);
     return { status: answer.status, members: parseObject(answer.body.toString()) };
   } catch (error) {
-    throw failureOf(name, error, timeoutMs).error;
+    throw failureOf(name, error, timeoutMs, "token endpoint").error;
   }
 }
 

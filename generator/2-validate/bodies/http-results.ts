@@ -1,11 +1,18 @@
 import { isDeepStrictEqual } from "node:util";
 import { onlyFields, valueAt } from "../../../templates/runtime/upstreams/pointer.js";
-import { exampleMisfit, noValues, resultMisfit } from "../../model/catalogue/bodies.js";
+import {
+  exampleMisfit,
+  fieldWithoutSchema,
+  noValues,
+  resultMisfit,
+} from "../../model/catalogue/bodies.js";
 import type { Diagnostic } from "../../model/diagnostic.js";
 import { isJsonObject, type JsonObject, type JsonValue } from "../../model/json.js";
 import type { LoadedManifest } from "../../model/loaded-manifest.js";
 import { emptyValue } from "../../schema/empty-value.js";
 import { isJsonSchema, ownValue } from "../../schema/json-schema.js";
+import { AnswerSchema } from "../../selection/answer-schema.js";
+import { nearestName } from "../../text/nearest-name.js";
 import { parseSelection } from "../../selection/parse-selection.js";
 import { sharedSchemas } from "../../schema/schema-reference.js";
 import { selectedValue } from "../../selection/selected-value.js";
@@ -115,7 +122,26 @@ function schemaProblems(manifest: LoadedManifest, { item, body }: BodyItem): Dia
     const problem = `the outputSchema requires ${named}, which "fields" leaves out`;
     problems.push(resultMisfit(at(result, "fields"), { problem }));
   }
-  return problems;
+  return problems.length > 0 ? problems : unknownFields(manifest, schema, result);
+}
+
+/** Reports the fields of a result that its schema does not have, if that names any. */
+function unknownFields(
+  manifest: LoadedManifest,
+  schema: JsonObject,
+  result: Mapping,
+): Diagnostic[] {
+  const answer = new AnswerSchema(schema, sharedSchemas(manifest.value));
+  const { root } = answer;
+  const objects = answer.typesOf(root).has("object") ? root : answer.items(root)?.schema;
+  const known = objects === undefined ? [] : answer.names(objects);
+  if (objects === undefined || known.length === 0) return [];
+  return listIn(result.value, "fields").flatMap((field, index) => {
+    const name = String(field);
+    if (answer.member(objects, name)?.isKnown === true) return [];
+    const place = manifest.locate([...result.path, "fields", index], "value");
+    return [fieldWithoutSchema(place, { name, nearest: nearestName(name, known), known })];
+  });
 }
 
 /** The schema of the objects from which fields are picked: the result, or each item of a list. Empty if it is unknown. */

@@ -153,6 +153,32 @@ test("`fields` is reported if the output has no objects, or requires others", ()
   assert.equal(fields("{}"), []);
 });
 
+test("a field that the outputSchema does not have is reported", () => {
+  const fields = (names: string, outputSchema: string, schemas = ""): string[] =>
+    findings(
+      `${tool(`result: {fields: ${names}}`, `    outputSchema: ${outputSchema}\n`)}${schemas}`,
+    );
+  const pet = "{type: object, properties: {id: {type: integer}, title: {type: string}}}";
+  const message = (name: string, hint: string): string =>
+    `MW2364 "fields" keeps "${name}", which the outputSchema does not have: ${hint}`;
+  assert.equal(fields("[id, title]", pet), []);
+  assert.equal(fields("[id, titel]", pet), [`8:59 ${message("titel", 'did you mean "title"?')}`]);
+  assert.equal(fields("[age]", `{type: array, items: ${pet}}`), [
+    `8:55 ${message("age", "there are id, title")}`,
+  ]);
+  const shared = `schemas: {Pet: ${pet}}\n`;
+  assert.equal(fields("[age]", '{$ref: "#/schemas/Pet"}', shared), [
+    `8:55 ${message("age", "there are id, title")}`,
+  ]);
+  for (const open of [
+    "{type: object}",
+    "{type: object, properties: {id: {type: string}}, additionalProperties: {type: string}}",
+    "{anyOf: [{type: object, properties: {age: {type: string}}}, {type: 'null'}]}",
+  ]) {
+    assert.equal(fields("[age]", open), [], open);
+  }
+});
+
 test("`truncate` is reported beside keys that need JSON, and a styled value without a place in the path", () => {
   const cut = (more: string): string[] => findings(tool(`result: {truncate: true${more}`));
   assert.equal(cut("}"), []);

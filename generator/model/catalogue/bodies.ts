@@ -83,6 +83,17 @@ export const resultMisfit = defineDiagnostic<{ problem: string }>({
   message: ({ problem }) => problem,
 });
 
+export const fieldWithoutSchema = defineDiagnostic<{
+  name: string;
+  nearest: string | undefined;
+  known: readonly string[];
+}>({
+  code: "MW2364",
+  severity: "warning",
+  message: ({ name, nearest, known }) =>
+    `"fields" keeps "${name}", which the outputSchema does not have: ${nearest === undefined ? `there are ${known.slice(0, 8).join(", ")}` : `did you mean "${nearest}"?`}`,
+});
+
 export const strictWithoutSchema = defineDiagnostic<{ what: string }>({
   code: "MW2098",
   severity: "error",

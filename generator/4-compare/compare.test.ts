@@ -211,6 +211,18 @@ test("each place has one change, the most specific one", () => {
   ]);
 });
 
+test("where one of several forms replaces another, the type is not said to be gone", () => {
+  const closed = (kind: string): JsonObject =>
+    object({ kind: { const: kind } }, { required: ["kind"], additionalProperties: false });
+  const [one, others] = [closed("a"), { oneOf: [closed("b"), closed("c")] }].map(ofOutput);
+  const withoutForm = ofOutput({ oneOf: [{ type: "string" }, { type: "null" }] });
+  const wordsOf = (before: JsonObject, after: JsonObject): string[] =>
+    compare(before, after).flatMap(({ path, message }) => (/oneOf$/.test(path) ? [message] : []));
+  assert.equal(wordsOf(one!, others!), ["no longer returned: object of the former form"]);
+  assert.equal(wordsOf(others!, one!), ["now returned: object of a new form"]);
+  assert.equal(wordsOf(one!, withoutForm), ["no longer returned: object"]);
+});
+
 test("a change of a shared schema is reported once, with the tools that use the schema", () => {
   const tools = ["a", "b", "c"].map((name) =>
     tool(name, { inputSchema: object({ city: { $ref: "#/schemas/City" } }) }),

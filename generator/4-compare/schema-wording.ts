@@ -15,7 +15,7 @@ export interface Meaning {
 export function excessWords(excess: Excess, meaning: Meaning): string {
   switch (excess.kind) {
     case "type":
-      return valueWords(typeWords(excess.types), meaning);
+      return valueWords(`${typeWords(excess.types)}${formWords(excess, meaning)}`, meaning);
     case "enum":
       return excess.values === undefined
         ? openWords(meaning)
@@ -42,6 +42,11 @@ export function excessWords(excess: Excess, meaning: Meaning): string {
 function valueWords(values: string, { role, narrowed }: Meaning): string {
   const verb = role === "input" ? "accepted" : "returned";
   return `${narrowed ? "no longer" : "now"} ${verb}: ${values}`;
+}
+
+function formWords({ acceptsOthers = false }: Excess & { kind: "type" }, { narrowed }: Meaning) {
+  if (!acceptsOthers) return "";
+  return narrowed ? " of the former form" : " of a new form";
 }
 
 function openWords({ role, narrowed }: Meaning): string {

@@ -8,8 +8,12 @@ export type Answer = "compatible" | "incompatible" | "unknown";
 
 /** What the narrow schema accepts and the wide one refuses. */
 export type Excess =
-  /** Values of these types. */
-  | { readonly kind: "type"; readonly types: ReadonlySet<ValueType> }
+  /** Values of these types; not all of them if the wide schema accepts others. */
+  | {
+      readonly kind: "type";
+      readonly types: ReadonlySet<ValueType>;
+      readonly acceptsOthers?: boolean;
+    }
   /** These values; undefined if they are all values but a few. */
   | { readonly kind: "enum"; readonly values: readonly JsonValue[] | undefined }
   /** Values that a limit (`range`), or a `pattern` or `format` (`text`), of the wide schema refuses. */

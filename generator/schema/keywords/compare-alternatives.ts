@@ -32,7 +32,10 @@ function checkBranches(
   );
   const [onlyBranch] = candidates;
   if (onlyBranch === undefined) {
-    const excess = { kind: "type", types: narrow.types } as const;
+    const acceptsOthers = schemasIn(wide, name).some((branch) =>
+      [...conjunctionOf(branch).types].some((type) => narrow.types.has(type)),
+    );
+    const excess = { kind: "type", types: narrow.types, acceptsOthers } as const;
     const answer = narrow.isExactFor("any") ? "incompatible" : "unknown";
     return [finding(answer, excess, narrow, wide, [name])];
   }

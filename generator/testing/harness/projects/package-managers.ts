@@ -2,6 +2,7 @@ import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
 import { installPackage, whyNoLinuxProgram } from "../runner/cached-package.js";
 import { runProgram } from "../runner/programs.js";
+import { shortOrLong } from "../runner/test-length.js";
 import { testCache } from "./installed-packages.js";
 
 /** A package manager as people use it in a generated project. No command runs the scripts of packages. */
@@ -120,9 +121,13 @@ const bun: Settings = {
   offline: { HTTPS_PROXY: NOWHERE, HTTP_PROXY: NOWHERE },
 };
 
-/** Those that `npm test` tries, and the others, which `npm run test:long` tries too. */
-export const usualManagers: readonly Settings[] = [npmOf("11.19.1"), pnpm];
-export const otherManagers: readonly Settings[] = [npmOf("10.9.9"), yarn, bun];
+const npm = npmOf("11.19.1");
+
+/** Those that are tried: by `npm test`, the one that everybody has, and by `npm run test:long`, the others too. */
+export const triedManagers: readonly Settings[] = shortOrLong(
+  [npm],
+  [npm, pnpm, npmOf("10.9.9"), yarn, bun],
+);
 
 /**
  * Installs a package manager, once.

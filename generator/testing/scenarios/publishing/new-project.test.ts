@@ -16,9 +16,8 @@ import {
 } from "../../harness/clients/project-clients.js";
 import { mcpwright } from "../../harness/projects/generated-project.js";
 import {
-  otherManagers,
   packageManager,
-  usualManagers,
+  triedManagers,
   type PackageManager,
 } from "../../harness/projects/package-managers.js";
 import { packInto } from "../../harness/projects/packed-package.js";
@@ -117,7 +116,7 @@ async function useStarted(
 
 const answers = (answer: string): unknown => [["echo"], [{ type: "text", text: answer }]];
 
-for (const settings of [...usualManagers, ...shortOrLong([], otherManagers)]) {
+for (const settings of triedManagers) {
   const { title } = settings;
   let missing: string | undefined;
   const manager = await packageManager(settings).catch((error: unknown) => {
@@ -146,11 +145,7 @@ for (const settings of [...usualManagers, ...shortOrLong([], otherManagers)]) {
     installed = undefined;
   };
 
-  // In short, a new project is made with npm alone.
-  const hasNewProject = isNpm || shortOrLong(false, true);
-  const testNew: typeof testUnless = (...given) => void (hasNewProject && testUnless(...given));
-
-  testNew(missing, `${title} goes from nothing to a server with one command`, async () => {
+  testUnless(missing, `${title} goes from nothing to a server with one command`, async () => {
     const folder = await mkdtemp(join(root, "empty-"));
     const [command, ...first] = manager.program;
     const words = [...manager.executeFrom(tarball, "mcpwright"), "init", "my-server"];
@@ -185,7 +180,7 @@ for (const settings of [...usualManagers, ...shortOrLong([], otherManagers)]) {
     });
   };
 
-  testNew(
+  testUnless(
     missing,
     `${title} leaves a whole project where it cannot install, and the words say how to go on`,
     async () => {
@@ -223,7 +218,7 @@ for (const settings of [...usualManagers, ...shortOrLong([], otherManagers)]) {
     },
   );
 
-  testNew(missing, `${title} installs later what --no-install has left out`, async () => {
+  testUnless(missing, `${title} installs later what --no-install has left out`, async () => {
     const folder = await mkdtemp(join(root, "empty-"));
     const { status, out, err } = await initWith(folder, [
       "a b",
@@ -271,12 +266,9 @@ for (const settings of [...usualManagers, ...shortOrLong([], otherManagers)]) {
     },
   );
 
-  // In short, by npm alone, which installs packages into the workspace, and not into its members as pnpm does.
-  if (isNpm || shortOrLong(false, true)) {
-    testUnless(missing, `${title} installs and builds the project as a member of a workspace`, () =>
-      checkouts.useMember(manager, isNpm ? shortOrLong(installed, undefined) : undefined),
-    );
-  }
+  testUnless(missing, `${title} installs and builds the project as a member of a workspace`, () =>
+    checkouts.useMember(manager, shortOrLong(installed, undefined)),
+  );
 
   if (isNpm) {
     testUnless(missing, `${title} starts a checkout without its dev dependencies`, () =>

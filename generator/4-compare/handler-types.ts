@@ -6,6 +6,7 @@ import { KEYWORDS } from "../schema/keywords/index.js";
 import type { ItemId } from "../model/output-file.js";
 import { parseReference } from "../schema/schema-reference.js";
 import { mappingOf, matchItems, textsOf, type ItemPair } from "./manifest-items.js";
+import { refusedMembers } from "./refused-members.js";
 import { LIST_NAMES, type ListName } from "./catalogue/items.js";
 
 /** A handler whose parameters or result have other types than before. */
@@ -14,6 +15,8 @@ export interface ChangedHandler {
   readonly after: ItemId;
   /** A sentence such as "may no longer type-check: other types of input". */
   readonly reason: string;
+  /** Members of a tool's result that its `outputSchema` refuses now, which no compiler finds. */
+  readonly refused: ReadonlySet<string>;
 }
 
 const KINDS = {
@@ -28,9 +31,9 @@ type TypeSource = readonly [name: string, hasChanged: (pair: ItemPair) => boolea
 
 /** The handlers whose parameters or results have other types than before, so that they may not type-check. */
 export function changedHandlers(before: JsonObject, after: JsonObject): ChangedHandler[] {
-  const [former, present] = [new TypeTexts(before), new TypeTexts(after)];
+  const [formerTexts, presentTexts] = [new TypeTexts(before), new TypeTexts(after)];
   const differs = ({ before: was, after: is }: ItemPair, key: string): boolean =>
-    former.of(ownValue(was.value, key)) !== present.of(ownValue(is.value, key));
+    formerTexts.of(ownValue(was.value, key)) !== presentTexts.of(ownValue(is.value, key));
   const sources: Readonly<Record<ListName, readonly TypeSource[]>> = {
     tools: [
       ["input", (pair) => differs(pair, "inputSchema")],
@@ -47,11 +50,16 @@ export function changedHandlers(before: JsonObject, after: JsonObject): ChangedH
       const changed = [QUESTIONS, ...sources[list]].filter(([, hasChanged]) => hasChanged(pair));
       if (changed.length === 0) return [];
       const names = changed.map(([name]) => name).join(" and ");
+      const [former, present] = [
+        { manifest: before, schema: ownValue(pair.before.value, "outputSchema") },
+        { manifest: after, schema: ownValue(pair.after.value, "outputSchema") },
+      ];
       return [
         {
           before: `${KINDS[list]}:${pair.before.name}` as const,
           after: `${KINDS[list]}:${pair.after.name}` as const,
           reason: `may no longer type-check: other types of ${names}`,
+          refused: refusedMembers(former, present),
         },
       ];
     }),

@@ -1,4 +1,4 @@
-import { changedHandlers } from "../4-compare/handler-types.js";
+import { changedHandlers, type ChangedHandler } from "../4-compare/handler-types.js";
 import type { JsonObject } from "../model/json.js";
 import type { HandlerFile, ItemId, OutputFile } from "../model/output-file.js";
 import type { Change, Plan } from "../model/plan.js";
@@ -23,17 +23,26 @@ interface RunInputs {
  */
 export function withAffectedHandlers(plan: Plan, { lock, ...inputs }: RunInputs): Plan {
   if (lock.kind !== "read" || plan.operations.length === 0) return plan;
-  const affected = catchingDiskErrors<Change[]>(
+  const affected = catchingDiskErrors<AffectedHandler[]>(
     () => affectedHandlers(lock.lock, inputs),
     () => [],
   );
-  return affected.length === 0 ? plan : { ...plan, changes: [...plan.changes, ...affected] };
+  if (affected.length === 0) return plan;
+  return {
+    ...plan,
+    changes: [...plan.changes, ...affected.map(({ change }) => change)],
+    refusedMembers: new Map(affected.map(({ change, refused }) => [change.path, refused])),
+  };
+}
+
+interface AffectedHandler extends Pick<ChangedHandler, "refused"> {
+  readonly change: Change;
 }
 
 function affectedHandlers(
   { manifest: former, files: locked }: Lock,
   { tree, manifest, files }: Omit<RunInputs, "lock">,
-): Change[] {
+): AffectedHandler[] {
   const changed = changedHandlers(former, manifest);
   if (changed.length === 0) return [];
   const handlers = new Map(
@@ -45,10 +54,10 @@ function affectedHandlers(
   for (const [path, { owner, item }] of locked) {
     if (owner === "handler" && item !== undefined) lockedPaths.set(item, path);
   }
-  return changed.flatMap(({ before, after, reason }): Change[] => {
+  return changed.flatMap(({ before, after, reason, refused }): AffectedHandler[] => {
     const [from, to] = [lockedPaths.get(before), handlers.get(after)];
     if (from === undefined || to === undefined || tree.entry(from).kind !== "file") return [];
     if (isPristine(locked.get(from), tree.read(from))) return [];
-    return [{ op: "keep", path: to, owner: "handler", reason }];
+    return [{ change: { op: "keep", path: to, owner: "handler", reason }, refused }];
   });
 }

@@ -120,6 +120,30 @@ test("a handler that still type-checks is not named, although its types change",
   assert.equal(await planned(), { handlers: [], diagnostics: [] });
 });
 
+test("a handler that may return what its outputSchema refuses now is named, since the compiler accepts it", async () => {
+  const output = (properties: string, required: string): string =>
+    manifest("type: integer, enum: [1, 2]").replace(
+      /outputSchema.*/,
+      `outputSchema: { type: object, properties: { ${properties} }, ${required}, additionalProperties: false }`,
+    );
+  const high = "high: { type: number }";
+  await save(output(`${high}, low: { type: number }`, "required: [high]"));
+  await mcpwright(folder, "generate");
+  const path = join(folder, "src/tools/forecast.ts");
+  await writeFile(path, handler.replace("high: count", "high: count, low: 1"));
+  await save(output(high, "required: [high]"));
+  const { handlers, diagnostics } = await planned();
+  assert.equal(
+    handlers.map(({ reason }) => reason),
+    ['type-checks; calls fail if it still returns "low"'],
+  );
+  assert.equal(diagnostics, []);
+  await writeFile(path, handler);
+  assert.equal((await planned()).handlers, []);
+  await save(manifest("type: integer, enum: [1, 2]"));
+  await mcpwright(folder, "generate");
+});
+
 test("a renamed handler is checked at its new path and with its new name", async () => {
   await save(manifest("type: integer, enum: [1, 2]", "outlook\n    renamedFrom: forecast"));
   assert.equal(await planned(), { handlers: [], diagnostics: [] });

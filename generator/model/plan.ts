@@ -52,6 +52,8 @@ export interface Plan {
   readonly diagnostics: readonly Diagnostic[];
   /** For files that diagnostics point into: the text after the run, by the path that the diagnostics carry. */
   readonly sources?: ReadonlyMap<string, string>;
+  /** By the paths of handlers to check: members of their results that are refused now, which no compiler finds. */
+  readonly refusedMembers?: ReadonlyMap<string, ReadonlySet<string>>;
   /** In the order in which they are applied; the lock file comes last. */
   readonly operations: readonly FileOperation[];
 }

@@ -2,6 +2,7 @@ import { join } from "node:path";
 import { configurationMisfit, handlerWillNotFit } from "../../model/catalogue/development.js";
 import type { Diagnostic } from "../../model/diagnostic.js";
 import type { Change, Plan } from "../../model/plan.js";
+import { quoted } from "../../text/value-words.js";
 import { shownPath } from "../compile-manifest.js";
 import { isToCheck } from "../report/plan-text.js";
 import { affectedModulesAndImporters } from "./affected-modules.js";
@@ -24,7 +25,9 @@ export async function checkPlan(plan: Plan, outDir: string, folder: string): Pro
   if (checked === undefined) return plan;
   const shown = (path: string): string => shownPath(folder, join(outDir, path));
   const changes = plan.changes.flatMap((change) =>
-    isToCheck(change) ? withFindings(change, checked.get(change.path)) : [change],
+    isToCheck(change)
+      ? withFindings(change, checked.get(change.path), plan.refusedMembers?.get(change.path))
+      : [change],
   );
   const problems = [...checked].flatMap(([path, module]) => diagnosticsOf(shown(path), module));
   const texts = [...checked].map(([path, { text }]) => [shown(path), text] as const);
@@ -32,11 +35,25 @@ export async function checkPlan(plan: Plan, outDir: string, folder: string): Pro
   return { ...plan, changes, diagnostics: [...plan.diagnostics, ...problems], sources };
 }
 
-/** The change with the first error as its reason. Empty if the handler still type-checks. */
-function withFindings(change: Change, handler: CheckedModule | undefined): Change[] {
+/**
+ * The change with the first error as its reason. Empty if the handler still type-checks, and names no member that its
+ * result must not have any more.
+ */
+function withFindings(
+  change: Change,
+  handler: CheckedModule | undefined,
+  refused: ReadonlySet<string> = new Set(),
+): Change[] {
   if (handler === undefined) return [change];
   const [first, ...others] = handler.findings;
-  if (first === undefined) return [];
+  if (first === undefined) {
+    const words = new Set(handler.text.match(/\w+/g));
+    const named = [...refused].filter((name) =>
+      /^\w+$/.test(name) ? words.has(name) : handler.text.includes(name),
+    );
+    const reason = `type-checks; calls fail if it still returns ${named.map(quoted).join(", ")}`;
+    return named.length === 0 ? [] : [{ ...change, reason }];
+  }
   const more = others.length === 0 ? "" : `, and ${others.length} more`;
   const reason = `will not type-check: ${first.line}:${first.column} ${first.message}${more}`;
   return [{ ...change, reason }];

@@ -25,7 +25,7 @@ export function manifestText(manifest: readonly (readonly [string, JsonValue])[]
 export function entryText(key: string, value: JsonValue, column: number): string {
   const document = new Document({ [key]: value });
   const root = document.contents as YAMLMap<Scalar, Node>;
-  if (column === 0) layOut(root, 0, true);
+  if (column === 0) layOut(root, 0, 0, true);
   else for (const entry of root.items) layOutEntry(entry, column);
   return indentedText(document, column);
 }
@@ -89,43 +89,41 @@ const indentedText = (document: Document, column: number): string =>
 
 const isBlock = (section: string): boolean => section.includes("\n");
 
-/** Keys whose values are written on several lines, however short they are. */
+/** Sections whose values are written on several lines, however short they are. */
 const BLOCK_KEYS: ReadonlySet<string> = new Set([
   "tools",
   "resources",
   "resourceTemplates",
   "prompts",
-  "http",
-  "inputSchema",
   "upstreams",
   "env",
   "schemas",
-  "properties",
 ]);
 
-function layOut(node: Node, indent: number, isBlockStyle: boolean): void {
-  if (isMap(node)) {
-    if (!isBlockStyle && isShort(node.toJSON() as JsonValue, indent)) node.flow = true;
-    else for (const pair of node.items) layOutEntry(pair as Pair<Scalar, Node>, indent);
-  } else if (isSeq(node)) {
-    if (!isBlockStyle && isShort(node.toJSON() as JsonValue, indent)) node.flow = true;
-    else
-      node.items.forEach((item, index) =>
-        layOutItem(item as Node, index, indent + 2, isBlockStyle),
-      );
+/**
+ * @param indent the column of its members
+ * @param start the column where the value begins if it is on one line
+ */
+function layOut(node: Node, indent: number, start: number, isBlockStyle: boolean): void {
+  if (!isMap(node) && !isSeq(node)) return;
+  if (!isBlockStyle && isShort(node.toJSON() as JsonValue, start)) node.flow = true;
+  else if (isMap(node)) {
+    for (const pair of node.items) layOutEntry(pair as Pair<Scalar, Node>, indent);
+  } else {
+    node.items.forEach((item, index) => layOutItem(item as Node, index, indent + 2, isBlockStyle));
   }
 }
 
 function layOutEntry({ key, value }: Pair<Scalar, Node>, indent: number): void {
   const name = String(key.value);
   if (isMap(value) || isSeq(value)) {
-    const isEmpty = value.items.length === 0;
-    layOut(value, indent + name.length + 2, BLOCK_KEYS.has(name) && !isEmpty && indent < 8);
+    const isBlockStyle = indent === 0 && BLOCK_KEYS.has(name) && value.items.length > 0;
+    layOut(value, indent + 2, indent + name.length + 2, isBlockStyle);
   }
 }
 
 /** Lays out an item of a list. Items of the manifest have a blank line between them. */
 function layOutItem(item: Node, index: number, indent: number, isOfManifest: boolean): void {
   if (isOfManifest && index > 0) item.spaceBefore = true;
-  layOut(item, indent, isOfManifest);
+  layOut(item, indent, indent, isOfManifest);
 }

@@ -294,6 +294,12 @@ test("the check uses the configuration that the project has after the plan", asy
   await writeFile(path, loose);
   await save(manifest("type: [integer, 'null']"));
   assert.equal((await planned()).handlers, [], "null fits everything without strict");
+  await writeFile(path, `${text}}`);
+  assert.equal(
+    (await planned()).diagnostics.map(({ code }) => code),
+    ["MW4006"],
+    "no handler is checked without it",
+  );
   await writeFile(path, text);
   assert.is((await planned()).handlers.length, 1);
 });

@@ -12,7 +12,7 @@ import { checkPlannedModules } from "./planned-modules.js";
 /**
  * Type-checks the edited handlers whose types change, the other modules that mention a changed type, and tests and
  * other modules that import one of these. In the resulting plan, only handlers that will not type-check are left, with the reason, and each error is a diagnostic. If
- * the project's dependencies are not installed, the plan is returned unchanged.
+ * the project's dependencies are not installed, or its tsconfig.json cannot be read, the plan is returned unchanged.
  *
  * @param outDir absolute path of the project
  * @param folder the folder of the run, which paths in diagnostics are relative to

@@ -26,7 +26,8 @@ const NEEDED_PACKAGES = [RUNTIME_PACKAGE, "@types/node"];
  * @param outDir absolute path of the project
  * @param paths the modules to check: their paths after the plan, relative to the project
  * @returns the result for each path, without errors that a package causes which is not installed, and for each file of
- *   the configuration with errors; `undefined` if the project's dependencies are not installed
+ *   the configuration with errors; `undefined` if the project's dependencies are not installed,
+ *   or its tsconfig.json cannot be read
  */
 export async function checkPlannedModules(
   outDir: string,
@@ -39,7 +40,10 @@ export async function checkPlannedModules(
   const missing = new Set(uninstalled.map(({ name }) => name));
   const morph = await import("ts-morph");
   const text = configurationAfter(outDir, operations);
-  const { options, faulty } = readConfiguration(morph.ts, outDir, text);
+  const configuration = readConfiguration(morph.ts, outDir, text);
+  // Without the options, nearly every import of the project would be an error.
+  if (configuration === undefined) return undefined;
+  const { options, faulty } = configuration;
   const packages = new Set<string>();
   const disk = new morph.Project({ skipLoadingLibFiles: true }).getFileSystem();
   const project = new morph.Project({

@@ -14,14 +14,16 @@ export interface ProjectConfiguration {
 /** What another version of the compiler may know (options and values), and that no module was found: none is looked for. */
 const NO_FINDINGS: ReadonlySet<number> = new Set([5023, 5025, 6046, 18003]);
 
-/** Reads the text of a tsconfig.json. A value that the compiler cannot use is a finding, and counts as absent. */
+/**
+ * Reads the text of a tsconfig.json. A value that the compiler cannot use is a finding, and counts as absent. Undefined
+ * if the text is no JSON, which is reported as a merged file that cannot be read.
+ */
 export function readConfiguration(
   ts: typeof TypeScript,
   outDir: string,
   text: string,
-): ProjectConfiguration {
-  // Other texts are reported as merged files that cannot be read.
-  if (JsonDocument.parse(text) === undefined) return { options: {}, faulty: new Map() };
+): ProjectConfiguration | undefined {
+  if (JsonDocument.parse(text) === undefined) return undefined;
   const path = join(outDir, "tsconfig.json");
   const source = ts.parseJsonText(path, text);
   try {

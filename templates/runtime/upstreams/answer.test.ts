@@ -15,6 +15,24 @@ function answeredJson(json: string, status = 200, masking = new Masking()): Upst
   return new UpstreamAnswer("api", { status, headers, body, isTruncated: false }, masking);
 }
 
+test("JSON is read in the character set that its headers name", () => {
+  for (const [charset, encoding] of [
+    ["iso-8859-1", "latin1"],
+    ['"UTF-16LE"', "utf16le"],
+    ["UTF8", "utf8"],
+    ["unknown-1", "utf8"],
+  ] as const) {
+    const headers = { "content-type": `application/json; charset=${charset}` };
+    const body = Buffer.from('{"name":"José"}', encoding);
+    const answer = new UpstreamAnswer(
+      "api",
+      { status: 200, headers, body, isTruncated: false },
+      new Masking(),
+    );
+    assert.equal([answer.json(), answer.text()], [{ name: "José" }, '{"name":"José"}'], charset);
+  }
+});
+
 test("values are the texts and numbers of a list, or a member of each object in it", () => {
   assert.equal(answered(["a", 1, null, {}, true]).values(), ["a", "1"]);
   const found = { items: [{ name: "a" }, { name: 2 }, { other: "x" }, "y", null] };

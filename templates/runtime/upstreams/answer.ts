@@ -382,9 +382,8 @@ export class UpstreamAnswer {
   #parsed(): unknown {
     if (this.#pages !== undefined) return this.#pages.items;
     this.#expectNotTruncated();
-    const json = this.#body.toString("utf8").replace(/^\ufeff/, "");
     try {
-      return parseMarked(json, this.#masking);
+      return parseMarked(decodedText(this.#body, this.headers), this.#masking);
     } catch (error) {
       const answered = `The upstream ${this.#name} answered with`;
       throw error instanceof TooDeepError

@@ -6,15 +6,18 @@ export function mimeTypeOf(headers: Headers): string {
   return type.trim().toLowerCase() || "application/octet-stream";
 }
 
-/** The text of a body in the character set that its headers name, otherwise in UTF-8. */
+/** The text of a body in the character set that its headers name, otherwise in UTF-8. Without a byte-order mark. */
 export function decodedText(body: Buffer, headers: Headers): string {
   const [, charset = "utf-8"] =
     /;\s*charset="?([\w.:-]+)/i.exec(headers["content-type"] ?? "") ?? [];
-  try {
-    return new TextDecoder(charset).decode(body);
-  } catch {
-    return body.toString("utf8");
+  if (!/^utf-?8$/i.test(charset)) {
+    try {
+      return new TextDecoder(charset).decode(body);
+    } catch {
+      // There is no such character set.
+    }
   }
+  return body.toString("utf8").replace(/^\ufeff/, "");
 }
 
 export function isJsonType(type: string): boolean {

@@ -93,6 +93,10 @@ test("a text in place of a list or an item gets the hint with its words", () => 
     ['upstreams: {other: {mcp: {command: "npx -y @x/y"}}}', '; write [npx, -y, "@x/y"]'],
     ["keywords: rain and sun", "; write [rain and sun]"],
     ["keywords: 'rain, sun'", "; write [rain, sun]"],
+    [
+      "prompts: [{name: p, description: x, arguments: [{name: a, complete: handler}]}]",
+      "; write code, or [handler]",
+    ],
   ]);
 });
 
@@ -110,6 +114,7 @@ test("a switch in place of a question or an announcement gets the hint what to w
     [tool("confirm: false"), "; leave it out"],
     [tool("deprecated: true"), "; write the version that announces it: { since: 1.2.0 }"],
     [tool("deprecated: false"), "; leave it out"],
+    ["audit: true", "; write {}, which has its defaults"],
   ]);
 });
 

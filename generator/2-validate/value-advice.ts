@@ -19,12 +19,14 @@ const BOOLEAN_WORDS: Readonly<Record<string, boolean>> = {
   ...{ false: false, no: false, off: false, n: false },
 };
 
-/** What to write at keys of items that look like switches, instead of true. */
+/** What to write at keys that look like switches, of items and at the top, instead of true. */
 const NO_SWITCHES: ReadonlyMap<unknown, string> = new Map([
   // A trial, which left the words of the question to the compiler.
   ["confirm", 'write the question, such as "Delete {{path}} for good?"'],
   // OpenAPI and JSON Schema have `deprecated: true`.
   ["deprecated", "write the version that announces it: { since: 1.2.0 }"],
+  // A trial of a year, which wanted no setting of it.
+  ["audit", "write {}, which has its defaults"],
 ]);
 
 /** What to write instead of a value, in words, and as an edit where only one is possible. */
@@ -54,7 +56,7 @@ export function remedyForType(
   if (typeof key === "string" && own !== undefined && accepts(resolveNode(own), value)) {
     return inWords(`put it under a name: "NAME: {${key}: …}"`);
   }
-  const inFull = path.length === 3 ? NO_SWITCHES.get(key) : undefined;
+  const inFull = path.length === 3 || path.length === 1 ? NO_SWITCHES.get(key) : undefined;
   if (typeof value === "boolean" && inFull !== undefined) {
     return inWords(value ? inFull : "leave it out");
   }
@@ -90,6 +92,9 @@ function remedyForText(
     const item = node.items && resolveNode(node.items);
     if (item === undefined || accepts(item, text)) {
       const items = itemsOf(text, path.at(-1));
+      const words = alternativesOf(node).flatMap((one) => one.const ?? []);
+      // The same trial wrote `handler` for `code`, which the mend would have made the only suggestion.
+      if (words.length > 0) return inWords(`write ${words.join(" or ")}, or ${flowYaml(items)}`);
       if (path.at(-1) === "command" && SHELL_SIGNS.test(text))
         return inWords(`write ${flowYaml(items)}`);
       const edit = items.length === 1 ? "put into list" : "split into list";

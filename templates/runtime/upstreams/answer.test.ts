@@ -15,9 +15,10 @@ function answeredJson(json: string, status = 200, masking = new Masking()): Upst
   return new UpstreamAnswer("api", { status, headers, body, isTruncated: false }, masking);
 }
 
-test("JSON is read in the character set that its headers name", () => {
+test("JSON is read as UTF-8, and in the character set that its headers name where it is none", () => {
   for (const [charset, encoding] of [
     ["iso-8859-1", "latin1"],
+    ["iso-8859-1", "utf8"],
     ['"UTF-16LE"', "utf16le"],
     ["UTF8", "utf8"],
     ["unknown-1", "utf8"],

@@ -6,18 +6,22 @@ export function mimeTypeOf(headers: Headers): string {
   return type.trim().toLowerCase() || "application/octet-stream";
 }
 
-/** The text of a body in the character set that its headers name, otherwise in UTF-8. Without a byte-order mark. */
+/**
+ * The text of a body in the character set that its headers name, otherwise in UTF-8. Without a byte-order mark. JSON is
+ * UTF-8 whatever its headers name (RFC 8259, 8.1), unless its bytes are none.
+ */
 export function decodedText(body: Buffer, headers: Headers): string {
   const [, charset = "utf-8"] =
     /;\s*charset="?([\w.:-]+)/i.exec(headers["content-type"] ?? "") ?? [];
-  if (!/^utf-?8$/i.test(charset)) {
-    try {
-      return new TextDecoder(charset).decode(body);
-    } catch {
-      // There is no such character set.
-    }
+  const text = body.toString("utf8").replace(/^\ufeff/, "");
+  if (/^utf-?8$/i.test(charset)) return text;
+  if (isJsonType(mimeTypeOf(headers)) && !/[\ufffd\0]/.test(text)) return text;
+  try {
+    return new TextDecoder(charset).decode(body);
+  } catch {
+    // There is no such character set.
+    return text;
   }
-  return body.toString("utf8").replace(/^\ufeff/, "");
 }
 
 export function isJsonType(type: string): boolean {

@@ -1,7 +1,15 @@
-/** True for a text with all three conflict markers of a version-control merge. */
+/**
+ * True for a text with all three conflict markers of a version-control merge. They have seven characters, and more where
+ * git merges what is a merge already, as for a file that both sides have renamed.
+ */
 export function hasConflictMarkers(text: string): boolean {
-  return /^<{7} /m.test(text) && /^={7}\r?$/m.test(text) && /^>{7} /m.test(text);
+  return FIRST.test(text) && SECOND.test(text) && END.test(text);
 }
+
+const FIRST = /^<{7,} /m;
+const ANCESTOR = /^\|{7,}/m;
+const SECOND = /^={7,}\r?$/m;
+const END = /^>{7,} /m;
 
 /** The text with the lines of both sides of each conflict, as git's `merge=union` leaves them. */
 export function withBothSides(text: string): string {
@@ -9,8 +17,8 @@ export function withBothSides(text: string): string {
   return text
     .split("\n")
     .filter((line) => {
-      const isMarker = /^(?:<{7} |>{7} |={7}\r?$|\|{7})/.test(line);
-      if (isMarker) isAncestor = line.startsWith("|");
+      const isMarker = [FIRST, ANCESTOR, SECOND, END].some((marker) => marker.test(line));
+      if (isMarker) isAncestor = ANCESTOR.test(line);
       return !isMarker && !isAncestor;
     })
     .join("\n");
@@ -24,10 +32,10 @@ export function conflictSides(text: string): [string, string] {
   const sides: [string[], string[]] = [[], []];
   let region: "common" | "first" | "ancestor" | "second" = "common";
   for (const line of text.split("\n")) {
-    if (line.startsWith("<<<<<<< ")) region = "first";
-    else if (region === "first" && line.startsWith("|||||||")) region = "ancestor";
-    else if (region !== "common" && /^={7}\r?$/.test(line)) region = "second";
-    else if (region === "second" && line.startsWith(">>>>>>> ")) region = "common";
+    if (FIRST.test(line)) region = "first";
+    else if (region === "first" && ANCESTOR.test(line)) region = "ancestor";
+    else if (region !== "common" && SECOND.test(line)) region = "second";
+    else if (region === "second" && END.test(line)) region = "common";
     else {
       if (region === "common" || region === "first") sides[0].push(line);
       if (region === "common" || region === "second") sides[1].push(line);

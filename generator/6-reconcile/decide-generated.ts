@@ -73,14 +73,19 @@ function hasOnlyLinesOf(file: GeneratedFile, current: Uint8Array): boolean {
 export function decideStaleGenerated(
   path: string,
   locked: LockedFile,
-  { tree, options }: Situation,
+  { tree, options, merging }: Situation,
 ): Decision {
   if (tree.entry(path).kind !== "file") return leave(path);
   const current = tree.read(path);
   const deletion = remove(path, "generated", current);
   if (isPristine(locked, current)) return deletion;
-  if (!options.overwriteEdited) return keepEdited(path, locked, "edited, and no longer generated");
-  return withCopy(deletion, copyPath(tree, path, current), current, tree);
+  const copy = copyPath(tree, path, current);
+  const deleted = withCopy(deletion, copy, current, tree);
+  if (merging || hasConflictMarkers(decodeText(current)?.text ?? "")) {
+    return { ...deleted, diagnostics: [conflictMarkersResolved(wholeFile(path), { copy })] };
+  }
+  if (options.overwriteEdited) return deleted;
+  return keepEdited(path, locked, "edited, and no longer generated");
 }
 
 /** Keeps an edited file. The lock keeps the old hash, so that the file is pristine again if the edit is undone. */

@@ -164,6 +164,17 @@ test("conflict markers in an edited generated file are resolved by generating, w
   assert.equal(planFor(project.tree, one).operations, []);
 });
 
+test("a merged file that is generated no more goes, with a copy; markers are longer where both sides renamed it", () => {
+  const project = generated(projectFiles(["one", "two"]));
+  const path = "test/generated/two.test.ts";
+  const conflict = `<<<<<<<< HEAD:${path}\n// a\n========\n// b\n>>>>>>>> b:${path}\n`;
+  project.write(path, conflict);
+  const plan = generate(project, one);
+  assert.equal(codes(plan), ["MW4010"]);
+  assert.not.ok(project.has(path));
+  assert.is(project.text(`${path}.saved`), conflict);
+});
+
 test("a generated file that version control merged without a conflict is generated again, with a copy", () => {
   const project = generated();
   project.write("src/main.ts", "// lines of both sides\n");

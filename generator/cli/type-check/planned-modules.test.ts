@@ -33,6 +33,18 @@ test("types of a package that have changed since the last check are read again",
   assert.equal(await messages("1 | 2"), []);
 });
 
+test("a module that cannot be read has one finding, the first", async () => {
+  await installNeeded();
+  const sides = "export const c: number = 1;\n=======\nexport const c: number = '';\n";
+  await write("src/tools/c.ts", `<<<<<<< HEAD\n${sides}>>>>>>> b\n`);
+  const checked = await checkPlannedModules(folder, [], ["src/tools/c.ts"]);
+  const findings = checked?.get("src/tools/c.ts")?.findings ?? [];
+  assert.equal(
+    findings.map(({ line, message }) => [line, message]),
+    [[1, "Merge conflict marker encountered."]],
+  );
+});
+
 test("a package whose package.json makes the compiler itself fail is named, and ends nothing", async () => {
   await installNeeded("sound");
   await write("src/tools/a.ts", 'import "sound";\nimport "faulty/part";\nexport const a = 1;\n');

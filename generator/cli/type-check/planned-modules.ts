@@ -171,10 +171,10 @@ function check(
   module: TypeScript.SourceFile,
   missing: ReadonlySet<string>,
 ): CheckedModule {
-  const diagnostics = [
-    ...program.getSyntacticDiagnostics(module),
-    ...program.getSemanticDiagnostics(module),
-  ];
+  // What cannot be read makes errors up to the end of the file.
+  const [unreadable] = program.getSyntacticDiagnostics(module);
+  const diagnostics =
+    unreadable === undefined ? program.getSemanticDiagnostics(module) : [unreadable];
   const findings = diagnostics.map(findingOf);
   return {
     findings: findings.filter((finding) => !isUninstalled(finding, missing)),

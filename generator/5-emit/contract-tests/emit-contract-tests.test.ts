@@ -361,19 +361,27 @@ test("a contract says why an example is not called or not sent, and which argume
   const tool = { description: "x", inputSchema, examples: [example] };
   const readOnly = { ...tool, annotations: { readOnlyHint: true } };
   const long = { ...example, name: "two", arguments: { a: 1, b: [1, 2] } };
+  const asking = { ...readOnly, http: { upstream: "api", path: "/" } };
   const model = normalize({
     ...{ name: "demo", version: "1.0.0", limits: { elements: 3 } },
+    upstreams: { api: { baseUrl: "https://api.example" } },
     tools: [
       { ...readOnly, name: "read" },
       { ...tool, name: "write" },
       { ...readOnly, name: "hidden", enabled: false },
       { ...readOnly, name: "limited", examples: [long] },
+      { ...asking, name: "alone" },
+      { ...asking, name: "answered", examples: [{ ...example, http: { text: "x" } }] },
     ],
   });
   const contracts = toolContracts(model);
   assert.equal(
     contracts.map(({ examples: [first] }) => first?.whyNotCalled?.split(";")[0]),
-    [undefined, "the tool is not read-only", "the tool is switched off", undefined],
+    [
+      ...[undefined, "the tool is not read-only", "the tool is switched off", undefined],
+      "no test sends a request to the upstream itself",
+      "it is called with an upstream that stands in for its own",
+    ],
   );
   const limited = contracts[3]!;
   assert.match(limited.examples[0]?.whyNotSent ?? "", /^it is beyond the limits/);

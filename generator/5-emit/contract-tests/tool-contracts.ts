@@ -310,13 +310,17 @@ function exampleTest(
       "it is beyond the limits: raise `limits` in the manifest, or make the example smaller";
     return { whyNotSent };
   }
-  const whyNotCalled = reasonNotToCall(tool);
+  const whyNotCalled = reasonNotToCall(tool, example);
   return whyNotCalled === undefined ? {} : { whyNotCalled };
 }
 
-/** Why no test calls the handler of a tool; undefined if tests call it. */
-function reasonNotToCall(tool: ToolModel): string | undefined {
-  if (asksUpstream(tool)) return "no test sends a request to the upstream itself";
+/** Why the test of an example does not call the handler of its tool, or another does; undefined if it calls it. */
+function reasonNotToCall(tool: ToolModel, { http }: ToolExample): string | undefined {
+  if (asksUpstream(tool)) {
+    return http === undefined
+      ? "no test sends a request to the upstream itself"
+      : "it is called with an upstream that stands in for its own";
+  }
   if (asksDatabase(tool)) return "it is called with a database of the tests";
   if (runsProgram(tool)) return "it is called with a program that stands in for its own";
   if (tool.behaviour.kind === "mcp") return "no test sends a request to the other server itself";

@@ -127,7 +127,9 @@ const optionTable = {
   },
   proxy: { help: "pass the calls of all items on to the server that they are imported from" },
   list: { help: "show the operations and what became of each; write nothing" },
-  prune: { help: "take tools out whose operations the document no longer has" },
+  prune: {
+    help: "take out tools whose operations are gone, and imported schemas that nothing uses",
+  },
   "no-output": { help: "do not describe what tools answer" },
   yes: { help: "write without asking" },
   replay: { help: "answer a client on stdin and stdout from the examples of the manifest" },

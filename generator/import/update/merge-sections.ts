@@ -61,10 +61,10 @@ function mergeSection(
     ...documentEntries,
     ...Object.fromEntries(merged),
   });
+  const isGone = (name: string): boolean =>
+    !Object.hasOwn(documentEntries, name) && usedBefore.has(name);
   const isRemovable = (name: string, value: JsonValue): boolean =>
-    (section === "schemas" || isPruning) &&
-    !Object.hasOwn(documentEntries, name) &&
-    usedBefore.has(name) &&
+    (section === "schemas" ? isPruning || isGone(name) : isPruning && isGone(name)) &&
     !usedAfter.has(name) &&
     isDeepStrictEqual(base?.[section].get(name), value) &&
     merge.mayRemove([section, name]);

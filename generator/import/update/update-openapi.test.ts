@@ -121,6 +121,20 @@ test("the schema of an answer follows the document where the author selects from
   });
 });
 
+test("a shared schema that the author no longer uses goes with --prune, unless it was changed", () => {
+  const first = firstImport(PETS);
+  const mine = replace(/ {4}outputSchema: .*\n/, "")(first.manifest);
+  const kept = updated({ ...first, manifest: mine }, PETS);
+  assert.is(kept.manifest, mine);
+  const pruned = updated(kept, PETS, { isPruning: true });
+  assert.equal(pruned.codes, []);
+  assert.not.ok(/^ {2}Pet:/m.test(pruned.manifest), pruned.manifest);
+  assert.is(updated(pruned, PETS).manifest, pruned.manifest);
+  const changed = replace("tag: {type: string}", "tag: {type: number}")(mine);
+  const changedAndPruned = updated({ ...first, manifest: changed }, PETS, { isPruning: true });
+  assert.is(changedAndPruned.manifest, changed);
+});
+
 test("an operation with the same operationId at another path is the same one", () => {
   const first = firstImport(PETS);
   const mine = replace("name: getPet", "name: pet")(first.manifest);

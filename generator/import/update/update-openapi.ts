@@ -34,7 +34,7 @@ export interface UpdateOptions {
   readonly recordedPath: string;
   /** The selection of the command line. */
   readonly selection: Selection;
-  /** Whether tools of operations that the document no longer has are removed. */
+  /** Whether tools of operations that the document no longer has are removed, and schemas that nothing uses. */
   readonly isPruning: boolean;
 }
 

@@ -240,7 +240,7 @@ test("says what went wrong", async () => {
 
 test("arguments stay in their place", async () => {
   const dots = await errorOf("list_issues", { owner: "octocat", repo: ".." });
-  assert.is(dots, "A value of the path is empty, or leads to another path.");
+  assert.is(dots, 'The value ".." leads to another path.');
   await call("search_issues", { q: "x&per_page=100#y" });
   assert.match(received.at(-1) ?? "", "q=x%26per_page%3D100%23y&per_page=30");
 });

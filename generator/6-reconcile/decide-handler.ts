@@ -34,6 +34,9 @@ interface EditedText {
 }
 
 function reasonToMove(file: UserFile, { locked, item }: Origin): string {
+  const isInsteadOfBody = file.owner === "handler" && file.stub !== undefined;
+  if (locked === undefined && isInsteadOfBody)
+    return "your code from before is back, instead of what the manifest said";
   if (locked === undefined) return `its ${isCustomTransport(item) ? "transport" : "item"} is back`;
   return item === file.item ? "its place has changed" : "its item was renamed";
 }

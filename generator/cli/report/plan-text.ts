@@ -36,7 +36,7 @@ export function planText({ changes }: Plan, paint: Paint): string {
 export function modulesText(paths: readonly string[], paint: Paint): string {
   if (paths.length === 0) return "";
   const heading =
-    "Modules of yours that mention what changes; `npm run typecheck` says if they still fit:";
+    "Modules of yours that this run affects; `npm run typecheck` says if they still fit:";
   const [sign, style] = signs.keep;
   const lines = paths.map((path) => `${paint(style, sign)} ${printable(path)}`);
   return ["", paint("bold", heading), ...lines].map((line) => `${line}\n`).join("");

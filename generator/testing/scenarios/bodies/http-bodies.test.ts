@@ -230,6 +230,10 @@ test("code that a person took over is kept when the manifest gets a body again",
     manifest.replace(/ {4}http: \{ upstream: books, method: DELETE.*\n/, ""),
   );
   await writeFile(join(folder, "src/removed/tools/remove-book.ts"), `// mine\n${own}`);
+  assert.match(
+    await runCommand(folder, "plan"),
+    "src/tools/remove-book.ts  (your code from before is back, instead of what the manifest said)",
+  );
   await runCommand(folder, "generate");
   assert.is(await read(folder, "src/tools/remove-book.ts"), `// mine\n${own}`);
 });

@@ -66,12 +66,26 @@ function mergeSection(
   const isRemovable = (name: string, value: JsonValue): boolean =>
     (section === "schemas" ? isPruning || isGone(name) : isPruning && isGone(name)) &&
     !usedAfter.has(name) &&
-    isDeepStrictEqual(base?.[section].get(name), value) &&
+    [base?.[section].get(name), ownValue(documentEntries, name)].some((imported) =>
+      isDeepStrictEqual(imported, value),
+    ) &&
     merge.mayRemove([section, name]);
-  const keptEntries = merged.filter(([name, value]) => !isRemovable(name, value));
+  const keptEntries = stayingEntries(section, merged, isRemovable);
   const isNew = ([name]: [string, JsonValue]) =>
     usedAfter.has(name) && !Object.hasOwn(entries, name);
   return Object.fromEntries([...keptEntries, ...Object.entries(documentEntries).filter(isNew)]);
+}
+
+/** The entries that cannot be removed, and those that they use. */
+function stayingEntries(
+  section: SectionName,
+  entries: readonly (readonly [string, JsonValue])[],
+  isRemovable: (name: string, value: JsonValue) => boolean,
+): readonly (readonly [string, JsonValue])[] {
+  const removable = new Set(entries.flatMap((entry) => (isRemovable(...entry) ? entry[0] : [])));
+  const others = entries.filter(([name]) => !removable.has(name));
+  const used = entriesUsedBy(section, Object.fromEntries(others), Object.fromEntries(entries));
+  return entries.filter(([name]) => !removable.has(name) || used.has(name));
 }
 
 export function entriesIn(manifest: JsonObject, section: SectionName): JsonObject {

@@ -130,6 +130,9 @@ test("a shared schema that the author no longer uses goes with --prune, unless i
   assert.equal(pruned.codes, []);
   assert.not.ok(/^ {2}Pet:/m.test(pruned.manifest), pruned.manifest);
   assert.is(updated(pruned, PETS).manifest, pruned.manifest);
+  const own = replace("schemas:\n", 'schemas:\n  Mine: {allOf: [{$ref: "#/schemas/Pet"}]}\n')(mine);
+  const stillUsed = updated({ ...first, manifest: own }, PETS, { isPruning: true });
+  assert.equal([stillUsed.codes, stillUsed.manifest], [[], own]);
   const changed = replace("tag: {type: string}", "tag: {type: number}")(mine);
   const changedAndPruned = updated({ ...first, manifest: changed }, PETS, { isPruning: true });
   assert.is(changedAndPruned.manifest, changed);

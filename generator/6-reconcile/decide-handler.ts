@@ -20,7 +20,7 @@ import type { Origin, UserFile } from "./handler-history.js";
 import { handlerPlacesOf, type Occupant, type HandlerPlace } from "./handler-places.js";
 import { renamedTypes } from "./renamed-types.js";
 import type { ChangedNames } from "./decide-importer.js";
-import { modulePath, type EditTask, type ModuleMove } from "./source-editor.js";
+import { modulePath, type EditTask, type ModuleMove, type RenamedItem } from "./source-editor.js";
 import { isReadableSource, unreadableSource } from "./unreadable-source.js";
 
 type PlaceHere = Extract<HandlerPlace, { kind: "here" }>;
@@ -49,15 +49,17 @@ export class HandlerRule {
   /** New paths of files that cannot move, because they cannot be read or another file keeps the path. */
   private readonly stuck: ReadonlySet<string>;
 
+  /** @param renamed the items that this run renames */
   constructor(
     private readonly situation: Situation,
-    files: readonly OutputFile[],
+    private readonly files: readonly OutputFile[],
+    renamed: readonly RenamedItem[],
   ) {
     const userFiles = files.filter(isUserFile);
     this.places = handlerPlacesOf(userFiles, situation);
     this.stuck = this.findStuck(userFiles);
     const generated = new Set(files.map(({ path }) => path));
-    const types = renamedTypes(situation.renames, situation.locked, files);
+    const types = renamedTypes(renamed, files);
     const moves = new Map([
       ...movesToPackage(situation.locked, (path) => generated.has(path)),
       ...types.moves,
@@ -252,11 +254,21 @@ export class HandlerRule {
   }
 
   private taskOf(file: UserFile, origin?: Origin): EditTask {
-    const task = { from: origin?.written ?? file.path, to: file.path, ...this.changed };
+    const changed = this.changedFor(file, origin);
+    const task = { from: origin?.written ?? file.path, to: file.path, ...changed };
     if (file.owner !== "handler") return task;
     const { item, exportName } = file;
     const former = { item: origin?.item ?? item, exportName: origin?.exportName ?? exportName };
     return { ...task, handler: { former, now: { item, exportName }, stub: file.content } };
+  }
+
+  /** What changes for a file, with the rename of an earlier run that it could not follow then. */
+  private changedFor({ item: now }: UserFile, origin?: Origin): ChangedNames {
+    const { moves, items } = this.changed;
+    const former = origin?.item ?? now;
+    if (former === now || items.some((one) => one.former === former)) return this.changed;
+    const types = renamedTypes([...items, { former, now }], this.files);
+    return { moves: new Map([...moves, ...types.moves]), items: types.items };
   }
 
   /** Writes a new file. A deleted handler is written again, since the project needs one; a deleted test is not. */

@@ -36,8 +36,9 @@ import type { Lock, LockedFile, RemovedFile } from "./lock.js";
 import type { ManifestCode } from "./manifest-code.js";
 import type { LockState } from "./read-lock.js";
 import { byCodeUnits, isSafePath } from "./safe-path.js";
-import type { SourceEditor } from "./source-editor.js";
+import { pendingRenames } from "./renamed-types.js";
 import type { Renames } from "./renames.js";
+import type { SourceEditor } from "./source-editor.js";
 import { laterRuntime } from "./runtime-order.js";
 import { WatchfulTree, type ProjectTree } from "./tree.js";
 import { isLaterVersion } from "./version-order.js";
@@ -150,7 +151,8 @@ function decideAll(input: ReconcileInput, tree: ProjectTree): Decision[] {
     editor: input.editor,
     merging: input.lock.kind === "read" && input.lock.conflicted,
   };
-  const handlers = new HandlerRule(situation, input.files);
+  const renamed = pendingRenames(input.renames, oldLock?.manifest);
+  const handlers = new HandlerRule(situation, input.files, renamed);
   const decisions = input.files.map((file) => decide(file, situation, handlers));
   const importers = decideImporters(handlers.changed, decidedPaths(input.files, situation), {
     ...situation,

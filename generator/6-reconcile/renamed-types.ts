@@ -1,8 +1,8 @@
 import { itemModulePath } from "../5-emit/modules/module-names.js";
+import { isJsonObject, type JsonObject } from "../model/json.js";
 import { codeKindsOf, type ItemId, type OutputFile } from "../model/output-file.js";
 import type { ItemKind, ItemNames } from "../model/server-model.js";
 import { itemNames } from "../text/names.js";
-import type { LockedFile } from "./lock.js";
 import type { Renames } from "./renames.js";
 import type { ModuleMove, RenamedItem } from "./source-editor.js";
 
@@ -16,32 +16,56 @@ export interface RenamedTypes {
   readonly moves: readonly (readonly [module: string, move: ModuleMove])[];
 }
 
+/** The lists of a manifest by the kind of their items. */
+const LISTS: Readonly<Record<ItemKind, string>> = {
+  tool: "tools",
+  resource: "resources",
+  resourceTemplate: "resourceTemplates",
+  prompt: "prompts",
+};
+
 /**
- * The items that a run renames, and the new names of their types. No other item has the former name of one.
+ * The items that a run renames: those that the last generation had under a former name. Afterwards that name may be in
+ * use again, as the module of another item.
  *
- * @param locked the files of the last generation
- * @param files the files of this one
+ * @param manifest the canonical manifest of the last generation
+ */
+export function pendingRenames(renames: Renames, manifest: JsonObject = {}): RenamedItem[] {
+  const isFormer = (id: ItemId): boolean => {
+    const { kind, name } = partsOf(id);
+    const items = manifest[LISTS[kind]];
+    return (
+      Array.isArray(items) && items.some((item) => isJsonObject(item) && item["name"] === name)
+    );
+  };
+  return [...renames].flatMap(([now, formerIds]) =>
+    formerIds.filter(isFormer).map((former) => ({ former, now })),
+  );
+}
+
+/**
+ * The new names of the types of renamed items.
+ *
+ * @param renamed the renames that files have not followed yet
+ * @param files the files of this generation
  */
 export function renamedTypes(
-  renames: Renames,
-  locked: ReadonlyMap<string, LockedFile>,
+  renamed: readonly RenamedItem[],
   files: readonly OutputFile[],
 ): RenamedTypes {
-  if (renames.size === 0) return { items: [], moves: [] };
+  if (renamed.length === 0) return { items: [], moves: [] };
   const contents = new Map(files.map(({ path, content }) => [path, content]));
   const items: RenamedItem[] = [];
   const moves = new Map<string, ModuleMove>();
   const ofIndex = new Map<string, string>();
-  for (const [now, formerIds] of renames) {
-    for (const former of formerIds) {
-      const [from, to] = [itemOf(former), itemOf(now)];
-      const content = contents.get(`${to.module}.ts`);
-      if (content === undefined || !locked.has(`${from.module}.ts`)) continue;
-      items.push({ former, now });
-      const exports = newNames(content, from, to);
-      moves.set(from.module, { to: to.module, exports });
-      for (const [name, newName] of exports) ofIndex.set(name, newName);
-    }
+  for (const { former, now } of renamed) {
+    const [from, to] = [typesOf(former), typesOf(now)];
+    const content = contents.get(`${to.module}.ts`);
+    if (content === undefined) continue;
+    items.push({ former, now });
+    const exports = newNames(content, from, to);
+    if (to.module !== from.module) moves.set(from.module, { to: to.module, exports });
+    for (const [name, newName] of exports) ofIndex.set(name, newName);
   }
   if (ofIndex.size > 0) moves.set(INDEX, { to: INDEX, exports: ofIndex });
   return { items, moves: [...moves] };
@@ -52,11 +76,16 @@ interface TypesOfItem extends Pick<ItemNames, "typeName"> {
   readonly module: string;
 }
 
-function itemOf(id: ItemId): TypesOfItem {
-  const colon = id.indexOf(":");
-  const { typeName, fileName } = itemNames(id.slice(colon + 1));
-  const kind = itemKindOf(id.slice(0, colon));
+function typesOf(id: ItemId): TypesOfItem {
+  const { kind, name } = partsOf(id);
+  const { typeName, fileName } = itemNames(name);
   return { typeName, module: `src/generated/${itemModulePath({ kind, fileName })}` };
+}
+
+/** The kind and the name of the item that a piece of code belongs to. */
+function partsOf(id: ItemId): { readonly kind: ItemKind; readonly name: string } {
+  const colon = id.indexOf(":");
+  return { kind: itemKindOf(id.slice(0, colon)), name: id.slice(colon + 1) };
 }
 
 /** The kind of item for which there is this kind of code. */
@@ -67,7 +96,7 @@ function itemKindOf(kind: string): ItemKind {
   return (found?.[0] ?? kind) as ItemKind;
 }
 
-/** The types of a module by the names that they had before the rename. */
+/** The types of a module that have another name since the rename, by the one that they had. */
 function newNames(content: string, from: TypesOfItem, to: TypesOfItem): Map<string, string> {
   const exported = [...content.matchAll(/^export (?:interface|type) (\w+)/gm)].map(
     ([, name = ""]) => name,
@@ -75,6 +104,7 @@ function newNames(content: string, from: TypesOfItem, to: TypesOfItem): Map<stri
   return new Map(
     exported
       .filter((name) => name.startsWith(to.typeName))
-      .map((name) => [from.typeName + name.slice(to.typeName.length), name]),
+      .map((name): [string, string] => [from.typeName + name.slice(to.typeName.length), name])
+      .filter(([former, name]) => former !== name),
   );
 }

@@ -344,6 +344,28 @@ const name: ToolName = "get_forecast";
   );
 });
 
+test("types of the same name that are not the project's are left alone", () => {
+  const { moves, items } = rename;
+  const task = { from: "src/weather.ts", to: "src/weather.ts", moves, items };
+  for (const source of [
+    `import type { ToolInput } from "other-server";\ntype In = ToolInput<"get_forecast">;\n`,
+    `import type { ToolInput } from "../../other/src/generated/index.ts";\ntype In = ToolInput<"get_forecast">;\n`,
+    `import type * as own from "other-server";\ntype In = own.ToolInput<"get_forecast">;\n`,
+    `import type * as own from "./own.ts";\ntype In = own.ns.ToolInput<"get_forecast">;\n`,
+    `type In = import("other-server").ToolInput<"get_forecast">;\n`,
+    `import type { ToolInput } from "./generated/index.ts";
+function f() {
+  type ToolInput<N extends string> = { own: N };
+  return null as unknown as ToolInput<"get_forecast">;
+}
+`,
+  ]) {
+    assert.is(edited(source, task), source);
+  }
+  const named = `import type { ToolInput } from "#types";\ntype In = ToolInput<"get_forecast">;\n`;
+  assert.match(edited(named, task) ?? "", 'ToolInput<"forecast">');
+});
+
 test("both names of a specifier can change in one run", () => {
   const task: EditTask = {
     ...rename,

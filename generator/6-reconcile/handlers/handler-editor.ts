@@ -9,7 +9,7 @@ import type {
 } from "../source-editor.js";
 import { appendExport, atEnd, exportAs } from "./append-export.js";
 import { adjustImports, mayImportMoved } from "./imports.js";
-import { renameTypeArguments } from "./item-types.js";
+import { partsOf, renameTypeArguments } from "./item-types.js";
 import { exportsOf } from "./module-exports.js";
 import { parseModule, syntaxProblem } from "./parse-module.js";
 import { renameExport } from "./rename-export.js";
@@ -42,7 +42,7 @@ class HandlerEditor implements SourceEditor {
     const file = parseModule(task.from, source);
     if (file === undefined) return undefined;
     const imports = mayImport ? adjustImports(file, task) : [];
-    const types = renameTypeArguments(file, items);
+    const types = renameTypeArguments(file, items, task.handler !== undefined);
     const { splices, exportAdded } = task.handler
       ? this.editHandler(file, task.handler, task.to)
       : unchanged;
@@ -71,7 +71,7 @@ class HandlerEditor implements SourceEditor {
 /** The renamed items that a text may name, and that of its own handler. */
 function namedItems(source: string, { items, handler }: EditTask): readonly RenamedItem[] {
   const named = items.filter(({ former }) => {
-    const name = former.slice(former.indexOf(":") + 1);
+    const { name } = partsOf(former);
     return source.includes(`"${name}"`) || source.includes(`'${name}'`);
   });
   if (handler === undefined) return named;

@@ -1,3 +1,4 @@
+import { posix } from "node:path";
 import type { ts } from "ts-morph";
 import { isCustomTransport, type ItemId } from "../../model/output-file.js";
 import { writeString } from "../../text/literal.js";
@@ -17,43 +18,64 @@ const ITEM_TYPES: Readonly<Record<string, ReadonlySet<string>>> = {
   resourceTemplateList: new Set(["ResourceTemplateList", "TemplateVariables"]),
 };
 
-function partsOf(item: ItemId): { kind: string; name: string } {
+/** The kind of code and the name of the item that an id is made of. */
+export function partsOf(item: ItemId): { kind: string; name: string } {
   const colon = item.indexOf(":");
   return { kind: item.slice(0, colon), name: item.slice(colon + 1) };
 }
 
+/** Whether the types of a module may be those that are generated for the project. */
+type IsOwnModule = (specifier: string) => boolean;
+
 /** The literals with the name of an item in types such as `ToolHandler<"name">`. */
-function itemTypeArguments(file: ts.SourceFile, item: ItemId): ts.StringLiteral[] {
+function itemTypeArguments(
+  file: ts.SourceFile,
+  item: ItemId,
+  isOwn: IsOwnModule,
+): ts.StringLiteral[] {
   const { kind, name } = partsOf(item);
   const types = ITEM_TYPES[kind] ?? new Set();
-  const imported = importedNamesByLocal(file);
+  const imported = importedTypes(file, isOwn);
   return [...nodesOf(file)].flatMap((node) => {
     const literal = firstTypeArgument(node);
     if (literal?.text !== name) return [];
-    const type = typeNameOf(node, imported);
+    const type = typeNameOf(node, imported, isOwn);
     return type !== undefined && types.has(type) ? [literal] : [];
   });
 }
 
 /** The nodes whose type is that of the handler of an item, such as `ToolHandler<"name">`, or `CustomTransport`. */
 export function handlerTypes(file: ts.SourceFile, item: ItemId): ReadonlySet<ts.Node> {
+  const isOwn = () => true;
   if (isCustomTransport(item)) {
-    const imported = importedNamesByLocal(file);
+    const imported = importedTypes(file, isOwn);
     const isTransport = (node: ts.Node): boolean =>
-      typeNameOf(node, imported) === "CustomTransport";
+      typeNameOf(node, imported, isOwn) === "CustomTransport";
     return new Set([...nodesOf(file)].filter(isTransport));
   }
-  const types = itemTypeArguments(file, item).map((literal): ts.Node => literal.parent.parent);
+  const types = itemTypeArguments(file, item, isOwn).map(
+    (literal): ts.Node => literal.parent.parent,
+  );
   return new Set(types.filter((type) => /Handler</.test(type.getText(file))));
 }
 
-/** Splices that replace these literals by the new names of their items. */
-export function renameTypeArguments(file: ts.SourceFile, items: readonly RenamedItem[]): Splice[] {
+/**
+ * Splices that replace these literals by the new names of their items.
+ *
+ * @param isHandler true for the file of a handler, which may get the generated types by any path
+ */
+export function renameTypeArguments(
+  file: ts.SourceFile,
+  items: readonly RenamedItem[],
+  isHandler: boolean,
+): Splice[] {
+  const isOwn: IsOwnModule = isHandler ? () => true : (name) => isOfProject(name, file.fileName);
   const renamed = new Map<ts.StringLiteral, string>();
   for (const { former, now } of items) {
     if (former === now) continue;
     // A type may belong to two kinds of code of one item.
-    for (const literal of itemTypeArguments(file, former)) renamed.set(literal, partsOf(now).name);
+    for (const literal of itemTypeArguments(file, former, isOwn))
+      renamed.set(literal, partsOf(now).name);
   }
   return [...renamed].map(([literal, name]) => {
     const start = literal.getStart(file);
@@ -70,27 +92,61 @@ function firstTypeArgument(node: ts.Node): ts.StringLiteral | undefined {
   return compiler.isStringLiteral(argument.literal) ? argument.literal : undefined;
 }
 
+/** True for a module of the project, or of its `imports`: another server's package has types of the same names. */
+function isOfProject(specifier: string, importer: string): boolean {
+  if (specifier.startsWith("#")) return true;
+  if (!/^\.\.?\//.test(specifier)) return false;
+  return !posix.join(posix.dirname(importer), specifier).startsWith("../");
+}
+
 /** The name under which the module of a type exports it. */
-function typeNameOf(node: ts.Node, imported: ReadonlyMap<string, string>): string | undefined {
+function typeNameOf(
+  node: ts.Node,
+  { names, namespaces }: ImportedTypes,
+  isOwn: IsOwnModule,
+): string | undefined {
   if (compiler.isImportTypeNode(node)) {
-    return node.qualifier && compiler.isIdentifier(node.qualifier)
-      ? node.qualifier.text
-      : undefined;
+    const { argument, qualifier } = node;
+    const isNamed =
+      compiler.isLiteralTypeNode(argument) &&
+      compiler.isStringLiteral(argument.literal) &&
+      isOwn(argument.literal.text);
+    return isNamed && qualifier && compiler.isIdentifier(qualifier) ? qualifier.text : undefined;
   }
   if (!compiler.isTypeReferenceNode(node)) return undefined;
   const { typeName } = node;
-  return compiler.isIdentifier(typeName) ? imported.get(typeName.text) : typeName.right.text;
+  if (compiler.isIdentifier(typeName)) return names.get(typeName.text);
+  const { left, right } = typeName;
+  return compiler.isIdentifier(left) && namespaces.has(left.text) ? right.text : undefined;
 }
 
-function importedNamesByLocal(file: ts.SourceFile): Map<string, string> {
+/** What a file imports. */
+interface ImportedTypes {
+  /** The names of exports, by the names that the file has for them. */
+  readonly names: ReadonlyMap<string, string>;
+  /** The names of whole modules, as in `import * as g`. */
+  readonly namespaces: ReadonlySet<string>;
+}
+
+/** What a file imports from these modules under names that it declares nowhere else. */
+function importedTypes(file: ts.SourceFile, isOwn: IsOwnModule): ImportedTypes {
   const names = new Map<string, string>();
+  const namespaces = new Set<string>();
   for (const statement of file.statements) {
-    const bindings =
-      compiler.isImportDeclaration(statement) && statement.importClause?.namedBindings;
-    if (!bindings || !compiler.isNamedImports(bindings)) continue;
-    for (const { name, propertyName } of bindings.elements) {
-      names.set(name.text, (propertyName ?? name).text);
+    if (!compiler.isImportDeclaration(statement)) continue;
+    const { moduleSpecifier, importClause } = statement;
+    const bindings = importClause?.namedBindings;
+    if (bindings === undefined || !compiler.isStringLiteral(moduleSpecifier)) continue;
+    if (!isOwn(moduleSpecifier.text)) continue;
+    if (compiler.isNamespaceImport(bindings)) namespaces.add(bindings.name.text);
+    else {
+      for (const { name, propertyName } of bindings.elements)
+        names.set(name.text, (propertyName ?? name).text);
     }
   }
-  return names;
+  for (const node of nodesOf(file)) {
+    if (compiler.isTypeAliasDeclaration(node) || compiler.isInterfaceDeclaration(node))
+      names.delete(node.name.text);
+  }
+  return { names, namespaces };
 }

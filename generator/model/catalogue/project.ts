@@ -150,7 +150,7 @@ export const importNotAdjusted = defineDiagnostic<{ problem: string }>({
   severity: "error",
   exit: "needsPerson",
   message: ({ problem }) =>
-    `this file names a renamed item but could not be read (${problem}); it was left alone`,
+    `this file may name a renamed item but could not be read (${problem}); it was left alone`,
 });
 
 export const generatorOlder = defineDiagnostic<{ found: string; own: string }>({

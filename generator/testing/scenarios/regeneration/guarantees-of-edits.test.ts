@@ -209,6 +209,68 @@ export const title = (input: GetForecastInput): ToolOutput<"${item}"> => String(
   const followed = helper("ForecastInput as GetForecastInput", "forecast");
   assert.is(project.text("src/titles.ts"), followed);
   assert.is(changes.find(({ path }) => path === "src/titles.ts")?.reason, "it follows a rename");
+  assert.equal((await generate(project, renamed)).operations, []);
+});
+
+test("guarantee 7: what files import from an item's own generated module follows its rename", async () => {
+  const project = await generated(ONE_TOOL);
+  const helper = (names: string, module: string): string =>
+    `import type { ${names} } from "./generated/tools/${module}.ts";
+export const city = (input: GetForecastInput): unknown => input;
+`;
+  project.write("src/cities.ts", helper("GetForecastInput", "get-forecast"));
+  await generate(project, toolManifest([{ name: "forecast", renamedFrom: ["get_forecast"] }]));
+  assert.is(project.text("src/cities.ts"), helper("ForecastInput as GetForecastInput", "forecast"));
+});
+
+test("guarantee 7: a rename that leaves the names of the types changes no file, in no run", async () => {
+  const project = await generated(ONE_TOOL);
+  const helper = `import type { GetForecastInput, ToolInput } from "./generated/index.ts";
+import { GetForecastInput as F } from "./generated/index.ts";
+export const city = (input: GetForecastInput): F => input;
+`;
+  project.write("src/cities.ts", helper);
+  project.write("src/broken.ts", `import type { GetForecastInput } from "./generated/index.ts"; (`);
+  const renamed = toolManifest([{ name: "getForecast", renamedFrom: ["get_forecast"] }]);
+  await generate(project, renamed);
+  const plan = await generate(project, renamed);
+  assert.equal([plan.operations, codes(plan)], [[], []]);
+  assert.is(project.text("src/cities.ts"), helper);
+});
+
+test("guarantee 7: another item that takes the module of a renamed one keeps its imports", async () => {
+  const project = await generated(ONE_TOOL);
+  const both = toolManifest([
+    { name: "forecast", renamedFrom: ["get_forecast"] },
+    { name: "getForecast" },
+  ]);
+  await generate(project, both);
+  const helper = `import type { GetForecastInput } from "./generated/index.ts";
+import type { GetForecastInput as G } from "./generated/tools/get-forecast.ts";
+export const city = (input: GetForecastInput): G => input;
+`;
+  project.write("src/cities.ts", helper);
+  assert.equal((await generate(project, both)).operations, []);
+  assert.is(project.text("src/cities.ts"), helper);
+});
+
+test("guarantee 7: a handler that could not be read at the rename follows with its types once it is repaired", async () => {
+  const project = await generated(ONE_TOOL);
+  const handler = (input: string, name: string, item: string): string =>
+    `import type { ${input}, ToolHandler } from "../generated/index.ts";
+export const ${name}: ToolHandler<"${item}"> = (input: GetForecastInput) => String(input);
+`;
+  const mine = handler("GetForecastInput", "getForecast", "get_forecast");
+  project.write(HANDLER, `${mine}(`);
+  const renamed = toolManifest([{ name: "forecast", renamedFrom: ["get_forecast"] }]);
+  await generate(project, renamed);
+  project.write(HANDLER, mine);
+  await generate(project, renamed);
+  assert.is(
+    project.text("src/tools/forecast.ts"),
+    handler("ForecastInput as GetForecastInput", "forecast", "forecast"),
+  );
+  assert.equal((await generate(project, renamed)).operations, []);
 });
 
 test("guarantee 8: a schema change edits no handler that a person has touched", async () => {

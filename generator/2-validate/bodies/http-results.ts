@@ -7,9 +7,15 @@ import {
   resultMisfit,
 } from "../../model/catalogue/bodies.js";
 import type { Diagnostic } from "../../model/diagnostic.js";
-import { isJsonObject, type JsonObject, type JsonValue } from "../../model/json.js";
+import {
+  isJsonObject,
+  type JsonObject,
+  type JsonSchema,
+  type JsonValue,
+} from "../../model/json.js";
 import type { LoadedManifest } from "../../model/loaded-manifest.js";
 import { emptyValue } from "../../schema/empty-value.js";
+import { DescribedNames } from "../../schema/flat-root/described-names.js";
 import { isJsonSchema, ownValue } from "../../schema/json-schema.js";
 import { AnswerSchema } from "../../selection/answer-schema.js";
 import { nearestName } from "../../text/nearest-name.js";
@@ -125,23 +131,36 @@ function schemaProblems(manifest: LoadedManifest, { item, body }: BodyItem): Dia
   return problems.length > 0 ? problems : unknownFields(manifest, schema, result);
 }
 
-/** Reports the fields of a result that its schema does not have, if that names any. */
+/** Reports the fields of a result of which its schema says nothing, if it names any. */
 function unknownFields(
   manifest: LoadedManifest,
   schema: JsonObject,
   result: Mapping,
 ): Diagnostic[] {
-  const answer = new AnswerSchema(schema, sharedSchemas(manifest.value));
-  const { root } = answer;
-  const objects = answer.typesOf(root).has("object") ? root : answer.items(root)?.schema;
-  const known = objects === undefined ? [] : answer.names(objects);
-  if (objects === undefined || known.length === 0) return [];
+  const shared = sharedSchemas(manifest.value);
+  const answer = new AnswerSchema(schema, shared);
+  const objects = objectSchemas(answer);
+  const known = [...new Set(objects.flatMap((one) => answer.names(one)))];
+  if (known.length === 0) return [];
+  const described = new DescribedNames(shared, (rule) => rule !== undefined && rule !== false);
+  const describe = objects.map((one) => {
+    const whole = answer.withDefinitions(one);
+    return described.test(whole, whole);
+  });
   return listIn(result.value, "fields").flatMap((field, index) => {
     const name = String(field);
-    if (answer.member(objects, name)?.isKnown === true) return [];
+    if (describe.some((describes) => describes(name))) return [];
     const place = manifest.locate([...result.path, "fields", index], "value");
     return [fieldWithoutSchema(place, { name, nearest: nearestName(name, known), known })];
   });
+}
+
+/** What is known of the objects from which fields are picked: the result, each item of a list, or both. */
+function objectSchemas(answer: AnswerSchema): JsonSchema[] {
+  const { root } = answer;
+  const items = answer.items(root);
+  if (!answer.typesOf(root).has("object")) return items === undefined ? [] : [items.schema];
+  return items?.isKnown === true ? [root, items.schema] : [root];
 }
 
 /** The schema of the objects from which fields are picked: the result, or each item of a list. Empty if it is unknown. */

@@ -179,6 +179,39 @@ test("a field that the outputSchema does not have is reported", () => {
   }
 });
 
+test("a field that an answer may have is not reported", () => {
+  const fields = (outputSchema: string, schemas = ""): string[] =>
+    findings(
+      `${tool("result: {fields: [age]}", `    outputSchema: ${outputSchema}\n`)}${schemas}`,
+    ).filter((finding) => finding.includes("MW2364"));
+  const cat = "type: object, properties: {id: {type: integer}}";
+  const dog = "type: object, properties: {age: {type: integer}}";
+  for (const open of [
+    `{type: array, items: {anyOf: [{${cat}}, {${dog}}]}}`,
+    `{${cat}, oneOf: [{${cat}}, {${dog}}]}`,
+    `{${cat}, patternProperties: {"^a": {type: integer}}}`,
+    `{${cat}, unevaluatedProperties: {type: integer}}`,
+    `{${cat}, additionalProperties: true}`,
+    `{${cat}, additionalProperties: {type: integer}}`,
+    `{${cat}, dependentSchemas: {id: {${dog}}}}`,
+    `{${cat}, if: {required: [id]}, then: {${dog}}}`,
+    `{${cat}, required: [age]}`,
+    `{type: array, prefixItems: [{${cat}}], items: {${dog}}}`,
+    `{anyOf: [{${cat}}, {type: array, items: {${dog}}}]}`,
+  ]) {
+    assert.equal(fields(open), [], open);
+  }
+  const shared = `schemas: {Cat: {${cat}}, Dog: {${dog}}}\n`;
+  const pets = '{anyOf: [{$ref: "#/schemas/Cat"}, {$ref: "#/schemas/Dog"}]}';
+  assert.equal(fields(`{type: array, items: ${pets}}`, shared), []);
+  for (const closed of [
+    `{type: array, items: {anyOf: [{${cat}}, {${cat}}]}}`,
+    `{${cat}, additionalProperties: false, unevaluatedProperties: false}`,
+  ]) {
+    assert.match(fields(closed).join(), 'MW2364 "fields" keeps "age"', closed);
+  }
+});
+
 test("`truncate` is reported beside keys that need JSON, and a styled value without a place in the path", () => {
   const cut = (more: string): string[] => findings(tool(`result: {truncate: true${more}`));
   assert.equal(cut("}"), []);

@@ -1,4 +1,9 @@
-import { isJsonObject, type JsonObject, type JsonSchema } from "../../model/json.js";
+import {
+  isJsonObject,
+  type JsonObject,
+  type JsonSchema,
+  type JsonValue,
+} from "../../model/json.js";
 import { namesIn, schemaEntries, schemasIn } from "../keyword-values.js";
 import { resolveReference, type SharedSchemas } from "../schema-reference.js";
 
@@ -17,10 +22,16 @@ const RULES_WITHOUT_NAMES = ["patternProperties", "additionalProperties", "uneva
 /** Finds the properties of which schemas say anything, also within their alternatives and conditions. */
 export class DescribedNames {
   readonly #shared: SharedSchemas;
+  readonly #describesOthers: (rule: JsonValue | undefined) => boolean;
   readonly #found = new Map<JsonSchema, Set<string>>();
 
-  constructor(shared: SharedSchemas) {
+  /** @param describesOthers true for the values of keywords like `additionalProperties` that say something of others */
+  constructor(
+    shared: SharedSchemas,
+    describesOthers: (rule: JsonValue | undefined) => boolean = isJsonObject,
+  ) {
     this.#shared = shared;
+    this.#describesOthers = describesOthers;
   }
 
   /** True for the properties that a schema names. If it has rules for others, too, these are all properties. */
@@ -38,7 +49,8 @@ export class DescribedNames {
     this.#found.set(schema, names);
     for (const [name] of schemaEntries(schema["properties"])) names.add(name);
     for (const name of namesIn(schema["required"])) names.add(name);
-    if (RULES_WITHOUT_NAMES.some((keyword) => isJsonObject(schema[keyword]))) names.add(ALL);
+    if (RULES_WITHOUT_NAMES.some((keyword) => this.#describesOthers(schema[keyword])))
+      names.add(ALL);
     for (const [part, partRoot] of this.#partsOf(schema, root)) {
       for (const name of this.#namesIn(part, partRoot)) names.add(name);
     }

@@ -56,6 +56,9 @@ const replace =
 const toolNamed = ({ value }: { value: JsonObject }, name: string): JsonObject | undefined =>
   (value["tools"] as JsonObject[]).find((tool) => tool["name"] === name);
 
+const pathOf = (result: { value: JsonObject }, tool: string): unknown =>
+  (toolNamed(result, tool)?.["http"] as JsonObject | undefined)?.["path"];
+
 test("the same document again changes nothing", () => {
   const first = firstImport(PETS);
   const again = updated(first, PETS);
@@ -153,6 +156,34 @@ test("an operation with the same operationId at another path is the same one", (
   assert.is(updated(result, changedDocument).manifest, result.manifest);
   const gone = replace("operationId: getPet", "operationId: getAnimal")(changedDocument);
   assert.equal(updated({ ...first, manifest: mine }, gone).codes, ["MW6141"]);
+});
+
+test("an operationId says where an operation has moved, also if another one has a path of the same form", () => {
+  const first = firstImport(PETS);
+  const get = (id: string, name: string): string => `    get:
+      operationId: ${id}
+      summary: One pet
+      parameters: [{name: ${name}, in: path, required: true, schema: {type: string}}]
+      responses: {"200": {description: ok}}
+`;
+  const withoutGet = replace(get("getPet", "id"), "")(PETS);
+  const byName = `  /pets/{name}:\n${get("findPetByName", "name")}`;
+  const inDocument = (paths: string) =>
+    replace("components:\n", `${paths}components:\n`)(withoutGet);
+  const moved = updated(first, inDocument(`${byName}  /v2/pets/{id}:\n${get("getPet", "id")}`));
+  assert.is(pathOf(moved, "getPet"), "/v2/pets/{{id}}");
+  assert.is(toolNamed(moved, "findPetByName"), undefined);
+  assert.not.match(moved.manifest, "renamedFrom");
+  const post = get("getPet", "id").replace("get:", "post:");
+  const elsewhere = updated(first, inDocument(`${byName}  /v2/pets/{id}:\n${post}`));
+  assert.equal([pathOf(elsewhere, "getPet"), elsewhere.codes], ["/pets/{{id}}", ["MW6141"]]);
+  const swapped = replace(
+    "components:\n",
+    `  /pets/{name}:\n${get("listPets", "name")}components:\n`,
+  )(withoutGet.replace(/ {4}get:\n(?: {6}.*\n)*(?= {4}post:)/, ""));
+  const taken = updated(first, swapped);
+  assert.is(pathOf(taken, "listPets"), "/pets/{{name}}");
+  assert.is(pathOf(taken, "getPet"), "/pets/{{id}}");
 });
 
 test("a second document that the manifest names with a selection is imported at once", () => {

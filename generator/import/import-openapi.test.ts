@@ -320,6 +320,38 @@ test("an alternative that only says nullable is null, and not everything", () =>
   });
 });
 
+test("null fits one alternative of oneOf where several say nullable", () => {
+  const cases = {
+    beside: [
+      "[{type: integer, nullable: true}, {nullable: true}]",
+      [{ type: ["integer", "null"] }],
+    ],
+    referred: ['[{$ref: "#/s"}, {nullable: true}]', [{ $ref: "#/schemas/sInput" }]],
+    enumerated: ["[{enum: [1, null]}, {nullable: true}]", [{ enum: [1, null] }]],
+    inherited: [
+      '[{allOf: [{$ref: "#/s"}]}, {nullable: true}]',
+      [{ allOf: [{ $ref: "#/schemas/sInput" }] }],
+    ],
+    untyped: ["[{minimum: 1}, {nullable: true}]", [{ minimum: 1 }]],
+    twice: ["[{nullable: true}, {nullable: true}]", [{}]],
+    once: ["[{type: integer}, {nullable: true}]", [{ type: "integer" }, { type: "null" }]],
+  } as const;
+  const properties = Object.entries(cases).map(
+    ([name, [schemas]]) => `${name}: {oneOf: ${schemas}}`,
+  );
+  const { manifest, diagnostics } = imported(
+    `${HEAD}paths: {/a: {post: {operationId: a, requestBody: {required: true,
+  content: {application/json: {schema: {type: object, properties: {${properties.join()}}}}}}, responses: {}}}}
+s: {type: object, nullable: true, properties: {a: {type: string}}}\n`,
+  );
+  assert.equal(diagnostics, []);
+  const [tool] = manifest?.["tools"] as JsonObject[];
+  assert.equal(
+    (tool?.["inputSchema"] as JsonObject)["properties"],
+    Object.fromEntries(Object.entries(cases).map(([name, [, oneOf]]) => [name, { oneOf }])),
+  );
+});
+
 test("schemas of OpenAPI 3.0 become JSON Schemas, one form for requests and one for answers", () => {
   const schema = `{type: object, required: [id, n], additionalProperties: false, properties: {
     id: {type: integer, readOnly: true}, n: {type: string, nullable: true, format: email},

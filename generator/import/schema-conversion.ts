@@ -6,6 +6,7 @@ import { NotImportable, NotSendable, referenceIn, type Located } from "./api-doc
 import { withDiscriminatorValues } from "./discriminator.js";
 import { lossOf, VALUE_KEYWORDS } from "./lost-keywords.js";
 import { withNull, withReference } from "./joined-keywords.js";
+import { withOneNull } from "./null-alternatives.js";
 import { endingAlternatives, endingParts } from "./reference-cycles.js";
 import {
   MOST_ALL_OF_LEVELS,
@@ -360,7 +361,8 @@ function convertOneOf(
   context: SchemaContext,
 ): JsonObject {
   if (!Array.isArray(value) || value.length === 0) return {};
-  const sources = endingAlternatives(value, at, "oneOf", context);
+  const ending = endingAlternatives(value, at, "oneOf", context);
+  const sources = context.direction === "request" ? withOneNull(ending, context) : ending;
   const alternatives = convertAlternatives(sources, context);
   if (alternatives.length === 0) return {};
   if (context.direction === "request")

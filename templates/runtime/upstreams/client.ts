@@ -216,6 +216,7 @@ export class UpstreamClient implements Upstream {
   ): Promise<IncomingAnswer> {
     const { maxWaitMs } = this.#connection;
     const { log } = this.#call;
+    let wasUncertain = false;
     for (let retries = 0; ; retries++) {
       const request = { upstream: this.#name, method: target.method, retries };
       const outcome = await this.#attempt(target, limits, request);
@@ -226,8 +227,10 @@ export class UpstreamClient implements Upstream {
       if (!isTemporary || retries >= max || wait > maxWaitMs) {
         logOutcome(log, request, outcome);
         if (hasAnswer) return outcome.answer;
-        throw REPEATING_METHODS.includes(target.method) ? uncertainFailure(outcome) : outcome.error;
+        if (!REPEATING_METHODS.includes(target.method)) throw outcome.error;
+        throw uncertainFailure(outcome, wasUncertain);
       }
+      wasUncertain ||= !hasAnswer && outcome.isUncertain === true;
       await waitFor(wait, abortSignalOf(this.#signal)).catch((reason: unknown) => {
         logOutcome(log, request, outcome);
         throw reason;

@@ -73,10 +73,18 @@ function causesOf(error: unknown): unknown[] {
   return direct.flatMap((each) => [each, ...(each === error ? [] : causesOf(each))]);
 }
 
-/** The error for the caller about a request that must not be sent twice, if the upstream may have carried it out. */
-export function uncertainFailure({ error, isUncertain }: Failure): ToolError {
-  if (isUncertain === undefined) return error;
-  return new RequestFailure(
-    `${error.message} It may have carried out the request: find out before you repeat it.`,
-  );
+/**
+ * The error for the caller about a request that must not be sent twice, if the upstream may have carried it out.
+ *
+ * @param wasUncertain whether it may have carried out an earlier attempt
+ */
+export function uncertainFailure(
+  { error, isUncertain }: Failure,
+  wasUncertain: boolean,
+): ToolError {
+  const hint = isUncertain
+    ? "It may have carried out the request: find out before you repeat it."
+    : "It may have carried out an earlier attempt: find out before you repeat the request.";
+  const isHinted = error instanceof RequestFailure && (isUncertain === true || wasUncertain);
+  return isHinted ? new RequestFailure(`${error.message} ${hint}`) : error;
 }

@@ -1,3 +1,5 @@
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
 import { test } from "uvu";
 import * as assert from "uvu/assert";
 import { closeServers, errorOf, TestServer, upstreamOf } from "../samples/local-internet.js";
@@ -93,6 +95,25 @@ test("of a request that must not be sent twice, the caller learns that it may ha
   }
   const { upstream: closed } = upstreamOf({ baseUrl: "http://127.0.0.1:9" });
   assert.is((await errorOf(closed.post("/"))).message, "The upstream api cannot be reached.");
+});
+
+test("a request that may have been carried out stays so if it is sent again and does not arrive", async () => {
+  let requests = 0;
+  const breaking = createServer((_request, response) => {
+    requests++;
+    breaking.close();
+    response.destroy();
+  });
+  await new Promise<void>((resolve) => void breaking.listen(0, "127.0.0.1", resolve));
+  const { port } = breaking.address() as AddressInfo;
+  const retries = { max: 1, on: [503], methods: ["POST", "PUT"] } as const;
+  const unreachable = "The upstream api cannot be reached.";
+  const earlier =
+    " It may have carried out an earlier attempt: find out before you repeat the request.";
+  const { upstream } = upstreamOf({ baseUrl: `http://127.0.0.1:${port}`, retries });
+  assert.is((await errorOf(upstream.post("/"))).message, unreachable + earlier);
+  assert.is(requests, 1);
+  assert.is((await errorOf(upstream.post("/"))).message, unreachable);
 });
 
 test("an unreachable upstream is tried again, a refused address is not", async () => {

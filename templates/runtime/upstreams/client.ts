@@ -14,7 +14,7 @@ import type { Credentials } from "./credentials.js";
 import type { RequestRetries } from "./definition.js";
 import { exchange, type ReadLimits } from "./exchange.js";
 import { logOutcome, logUnanswered, type LoggedRequest, type Outcome } from "./failure-log.js";
-import { failureOf, uncertainFailure } from "./failures.js";
+import { failureOf, RequestFailure, uncertainFailure } from "./failures.js";
 import type { IncomingAnswer, OutgoingRequest, TraceRequest } from "./messages.js";
 import { textOf } from "../engine/content.js";
 import type { PageCursors } from "./page-cursors.js";
@@ -294,10 +294,12 @@ export class UpstreamClient implements Upstream {
     }
   }
 
-  /** The target without the headers for the upstream. @throws ToolError if it has a body */
+  /** The target without the headers for the upstream. @throws RequestFailure if it has a body */
   #withoutSecrets(target: Target): Target {
     if (target.body !== undefined) {
-      throw new ToolError(`The upstream ${this.#name} redirects a request with a body elsewhere.`);
+      throw new RequestFailure(
+        `The upstream ${this.#name} redirects a request with a body elsewhere.`,
+      );
     }
     const { accept = "*/*", "accept-encoding": encoding = "identity" } = target.headers;
     return { ...target, headers: { accept, "accept-encoding": encoding } };

@@ -51,6 +51,16 @@ test("a redirect that is not followed is a warning that says to which origin it 
   }
 });
 
+test("a redirect elsewhere of a request with a body, which is never followed, is a warning", async () => {
+  const server = await TestServer.open((_seen, _request, response) => {
+    response.writeHead(307, { location: "https://other.example.com/?secret=1" }).end();
+  });
+  const { upstream } = upstreamOf({ baseUrl: server.origin, redirects: 3 }, { log });
+  const problem = "The upstream api redirects a request with a body elsewhere.";
+  assert.is((await errorOf(upstream.post("/", { json: {} }))).message, problem);
+  assert.equal(logged(), [failed({ method: "POST", problem })]);
+});
+
 test("retries are one line, which counts them, and none where one has succeeded", async () => {
   const retries = { max: 2, on: [503], methods: ["GET"] as const };
   const { upstream } = upstreamOf({ baseUrl: await answeringStatus(503), retries }, { log });

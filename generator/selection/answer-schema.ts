@@ -139,6 +139,21 @@ export class AnswerSchema {
     return [...new Set([...own, ...inside.flatMap((part) => this.names(part, depth + 1))])];
   }
 
+  /** True if objects may fit an alternative that names no members, of a schema that itself names none either. */
+  hasOpenAlternative(schema: JsonSchema, depth = 0): boolean {
+    if (!isJsonObject(schema) || depth > MAX_DEPTH) return false;
+    const { anyOf: _anyOf, oneOf: _oneOf, ...others } = schema;
+    const choices = this.names(others).length > 0 ? [] : alternatives(schema).flat();
+    const isOpen = (part: JsonSchema): boolean =>
+      this.names(part).length === 0 && this.members(part)?.isKnown === false;
+    return (
+      choices.some(isOpen) ||
+      [...this.#conjuncts(schema), ...choices].some((part) =>
+        this.hasOpenAlternative(part, depth + 1),
+      )
+    );
+  }
+
   #look(
     schema: JsonSchema,
     type: JsonType,

@@ -141,7 +141,8 @@ function unknownFields(
   const answer = new AnswerSchema(schema, shared);
   const objects = objectSchemas(answer);
   const known = [...new Set(objects.flatMap((one) => answer.names(one)))];
-  if (known.length === 0) return [];
+  const isOpen = objects.some((one) => answer.hasOpenAlternative(one));
+  if (known.length === 0 || isOpen) return [];
   const described = new DescribedNames(shared, (rule) => rule !== undefined && rule !== false);
   const describe = objects.map((one) => {
     const whole = answer.withDefinitions(one);

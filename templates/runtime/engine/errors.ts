@@ -36,11 +36,6 @@ export class CallTimeout extends ToolError {
   constructor(timeoutMs: number) {
     super(`The call took longer than ${timeoutMs / 1000} s`);
   }
-
-  /** Adds a sentence for the caller, once, about what the call had begun. */
-  tell(sentence: string): void {
-    if (!this.message.includes(sentence)) this.message += `. ${sentence}`;
-  }
 }
 
 /** Refuses a request with an error of the protocol, also for tools, whose other failures are results. */

@@ -14,7 +14,7 @@ import type { Credentials } from "./credentials.js";
 import type { RequestRetries } from "./definition.js";
 import { exchange, type ReadLimits } from "./exchange.js";
 import { logOutcome, logUnanswered, type LoggedRequest, type Outcome } from "./failure-log.js";
-import { duringUncertainty, failureOf, RequestFailure, uncertainFailure } from "./failures.js";
+import { failureOf, RequestFailure, uncertainFailure } from "./failures.js";
 import type { IncomingAnswer, OutgoingRequest, TraceRequest } from "./messages.js";
 import { textOf } from "../engine/content.js";
 import type { PageCursors } from "./page-cursors.js";
@@ -29,7 +29,7 @@ import type { Method, Upstream, UpstreamRequest } from "./upstream.js";
 const SAFE_METHODS: readonly Method[] = ["GET", "HEAD", "OPTIONS"];
 
 /** The methods of requests that do something again when they are sent again (RFC 9110). */
-const REPEATING_METHODS: readonly string[] = ["POST", "PATCH"];
+const REPEATING_METHODS: readonly Method[] = ["POST", "PATCH"];
 
 /** A request without its credentials. */
 interface Target {
@@ -216,7 +216,6 @@ export class UpstreamClient implements Upstream {
   ): Promise<IncomingAnswer> {
     const { maxWaitMs } = this.#connection;
     const { log } = this.#call;
-    const isRepeating = REPEATING_METHODS.includes(target.method);
     let wasUncertain = false;
     for (let retries = 0; ; retries++) {
       const request = { upstream: this.#name, method: target.method, retries };
@@ -228,11 +227,11 @@ export class UpstreamClient implements Upstream {
       if (!isTemporary || retries >= max || wait > maxWaitMs) {
         logOutcome(log, request, outcome);
         if (hasAnswer) return outcome.answer;
-        throw isRepeating ? uncertainFailure(outcome, wasUncertain) : outcome.error;
+        if (!REPEATING_METHODS.includes(target.method)) throw outcome.error;
+        throw uncertainFailure(outcome, wasUncertain);
       }
-      wasUncertain ||= isRepeating && !hasAnswer && outcome.isUncertain === true;
-      const waiting = () => waitFor(wait, abortSignalOf(this.#signal));
-      await this.#asUncertain(wasUncertain, waiting).catch((reason: unknown) => {
+      wasUncertain ||= !hasAnswer && outcome.isUncertain === true;
+      await waitFor(wait, abortSignalOf(this.#signal)).catch((reason: unknown) => {
         logOutcome(log, request, outcome);
         throw reason;
       });
@@ -281,9 +280,7 @@ export class UpstreamClient implements Upstream {
   ): Promise<IncomingAnswer> {
     const { agent, definition, trace = withoutSpan } = this.#connection;
     const send = (request: OutgoingRequest): Promise<IncomingAnswer> =>
-      this.#asUncertain(REPEATING_METHODS.includes(request.method), () =>
-        exchange(agent, request, limits, this.#signal, definition.name),
-      );
+      exchange(agent, request, limits, this.#signal, definition.name);
     let target = first;
     let hasLeft = false;
     for (let redirects = 0; ; redirects++) {
@@ -295,11 +292,6 @@ export class UpstreamClient implements Upstream {
       hasLeft ||= next.place.origin !== first.place.origin;
       target = hasLeft ? this.#withoutSecrets(next) : next;
     }
-  }
-
-  /** Does work, during which the upstream may carry out a request that must not be sent twice, if that is so. */
-  #asUncertain<Result>(isUncertain: boolean, work: () => Promise<Result>): Promise<Result> {
-    return isUncertain ? duringUncertainty(this.#name, this.#signal, work) : work();
   }
 
   /** The target without the headers for the upstream. @throws RequestFailure if it has a body */

@@ -1,6 +1,5 @@
 import { ForbiddenAddressError } from "../egress/reach.js";
-import { listenTo, type StopSignal } from "../engine/cancellation.js";
-import { CallTimeout, ToolError } from "../engine/errors.js";
+import { ToolError } from "../engine/errors.js";
 
 /** An attempt exceeded the time limit. */
 export class AttemptTimeout extends Error {
@@ -88,28 +87,4 @@ export function uncertainFailure(
     : "It may have carried out an earlier attempt: find out before you repeat the request.";
   const isHinted = error instanceof RequestFailure && (isUncertain === true || wasUncertain);
   return isHinted ? new RequestFailure(`${error.message} ${hint}`) : error;
-}
-
-/**
- * Does work during which the upstream may carry out a request that must not be sent twice. If the time of the call runs out
- * meanwhile, its caller learns of that.
- */
-export async function duringUncertainty<Result>(
-  name: string,
-  signal: StopSignal,
-  work: () => Promise<Result>,
-): Promise<Result> {
-  if (signal.reason !== undefined) return work();
-  const unlisten = listenTo(signal, (reason) => {
-    if (!(reason instanceof CallTimeout)) return;
-    // The text is read when the listeners of the call have run.
-    reason.tell(
-      `The upstream ${name} may have carried out the request: find out before you repeat it.`,
-    );
-  });
-  try {
-    return await work();
-  } finally {
-    unlisten();
-  }
 }

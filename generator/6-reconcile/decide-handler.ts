@@ -19,8 +19,13 @@ import { moveOccupantAway, replaceOccupant } from "./decide-removed.js";
 import type { Origin, UserFile } from "./handler-history.js";
 import { handlerPlacesOf, type Occupant, type HandlerPlace } from "./handler-places.js";
 import { renamedTypes } from "./renamed-types.js";
-import type { ChangedNames } from "./decide-importer.js";
-import { modulePath, type EditTask, type ModuleMove, type RenamedItem } from "./source-editor.js";
+import {
+  modulePath,
+  type ChangedNames,
+  type EditTask,
+  type ModuleMove,
+  type RenamedItem,
+} from "./source-editor.js";
 import { isReadableSource, unreadableSource } from "./unreadable-source.js";
 
 type PlaceHere = Extract<HandlerPlace, { kind: "here" }>;
@@ -43,7 +48,7 @@ function reasonToMove(file: UserFile, { locked, item }: Origin): string {
 
 /** Class H: a handler or starter test is a stub until its first edit, and then belongs to the user. */
 export class HandlerRule {
-  /** Modules that get another path, exports that get another name, and renamed items. Other files follow them. */
+  /** What other files of people follow. */
   readonly changed: ChangedNames;
   private readonly places: ReadonlyMap<string, HandlerPlace>;
   /** New paths of files that cannot move, because they cannot be read or another file keeps the path. */

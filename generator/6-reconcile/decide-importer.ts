@@ -3,7 +3,7 @@ import { decodeText } from "../text/line-ends.js";
 import { applySplices } from "../text/splice.js";
 import { hashBytes } from "./content-hash.js";
 import { keep, leave, type Decision, type Situation } from "./decision.js";
-import type { ModuleMoves, RenamedItem } from "./source-editor.js";
+import type { ChangedNames } from "./source-editor.js";
 import type { ProjectTree } from "./tree.js";
 import { unreadableSource } from "./unreadable-source.js";
 
@@ -15,12 +15,6 @@ export const EXCLUDED_FOLDERS: ReadonlySet<string> = new Set([
   "src/removed",
   "test/generated",
 ]);
-
-/** What other files of people may name and this run changes. */
-export interface ChangedNames {
-  readonly moves: ModuleMoves;
-  readonly items: readonly RenamedItem[];
-}
 
 /**
  * Adapts people's other files to modules that move, and to items that are renamed. Skips links.

@@ -1,20 +1,13 @@
 import { itemModulePath } from "../5-emit/modules/module-names.js";
 import { isJsonObject, type JsonObject } from "../model/json.js";
-import { codeKindsOf, type ItemId, type OutputFile } from "../model/output-file.js";
+import { codeKindsOf, partsOfId, type ItemId, type OutputFile } from "../model/output-file.js";
 import type { ItemKind, ItemNames } from "../model/server-model.js";
 import { itemNames } from "../text/names.js";
 import type { Renames } from "./renames.js";
-import type { ModuleMove, RenamedItem } from "./source-editor.js";
+import type { ChangedNames, ModuleMove, RenamedItem } from "./source-editor.js";
 
 /** The module from which people's files import the types of the manifest, without extension. */
 const INDEX = "src/generated/index";
-
-/** What people's files may say about the items that a run renames. */
-export interface RenamedTypes {
-  readonly items: readonly RenamedItem[];
-  /** The generated modules whose types get other names: `FindBooksInput` for `SearchInput`. */
-  readonly moves: readonly (readonly [module: string, move: ModuleMove])[];
-}
 
 /** The lists of a manifest by the kind of their items. */
 const LISTS: Readonly<Record<ItemKind, string>> = {
@@ -32,8 +25,8 @@ const LISTS: Readonly<Record<ItemKind, string>> = {
  */
 export function pendingRenames(renames: Renames, manifest: JsonObject = {}): RenamedItem[] {
   const isFormer = (id: ItemId): boolean => {
-    const { kind, name } = partsOf(id);
-    const items = manifest[LISTS[kind]];
+    const { kind, name } = partsOfId(id);
+    const items = manifest[LISTS[itemKindOf(kind)]];
     return (
       Array.isArray(items) && items.some((item) => isJsonObject(item) && item["name"] === name)
     );
@@ -44,7 +37,7 @@ export function pendingRenames(renames: Renames, manifest: JsonObject = {}): Ren
 }
 
 /**
- * The new names of the types of renamed items.
+ * The generated modules of renamed items, and the new names of their types: `FindBooksInput` for `SearchInput`.
  *
  * @param renamed the renames that files have not followed yet
  * @param files the files of this generation
@@ -52,8 +45,8 @@ export function pendingRenames(renames: Renames, manifest: JsonObject = {}): Ren
 export function renamedTypes(
   renamed: readonly RenamedItem[],
   files: readonly OutputFile[],
-): RenamedTypes {
-  if (renamed.length === 0) return { items: [], moves: [] };
+): ChangedNames {
+  if (renamed.length === 0) return { items: [], moves: new Map() };
   const contents = new Map(files.map(({ path, content }) => [path, content]));
   const items: RenamedItem[] = [];
   const moves = new Map<string, ModuleMove>();
@@ -68,7 +61,7 @@ export function renamedTypes(
     for (const [name, newName] of exports) ofIndex.set(name, newName);
   }
   if (ofIndex.size > 0) moves.set(INDEX, { to: INDEX, exports: ofIndex });
-  return { items, moves: [...moves] };
+  return { items, moves };
 }
 
 /** An item's generated module, without extension, and the beginning of the names of its types. */
@@ -77,15 +70,10 @@ interface TypesOfItem extends Pick<ItemNames, "typeName"> {
 }
 
 function typesOf(id: ItemId): TypesOfItem {
-  const { kind, name } = partsOf(id);
+  const { kind, name } = partsOfId(id);
   const { typeName, fileName } = itemNames(name);
-  return { typeName, module: `src/generated/${itemModulePath({ kind, fileName })}` };
-}
-
-/** The kind and the name of the item that a piece of code belongs to. */
-function partsOf(id: ItemId): { readonly kind: ItemKind; readonly name: string } {
-  const colon = id.indexOf(":");
-  return { kind: itemKindOf(id.slice(0, colon)), name: id.slice(colon + 1) };
+  const path = itemModulePath({ kind: itemKindOf(kind), fileName });
+  return { typeName, module: `src/generated/${path}` };
 }
 
 /** The kind of item for which there is this kind of code. */

@@ -30,15 +30,11 @@ export interface SourceChanges {
 }
 
 /** The goal of an edit of a file. */
-export interface EditTask {
+export interface EditTask extends ChangedNames {
   /** The path to which its relative imports refer. */
   readonly from: string;
   /** Its new path; equal to `from` unless the file moves. */
   readonly to: string;
-  /** Moved modules that it may import. */
-  readonly moves: ModuleMoves;
-  /** Renamed items that its types may name. */
-  readonly items: readonly RenamedItem[];
   /** Only for handlers. */
   readonly handler?: HandlerTask;
 }
@@ -48,6 +44,14 @@ export interface HandlerIdentity {
   readonly item: ItemId;
   /** The constant that the generated registry imports. */
   readonly exportName: string;
+}
+
+/** What files of people may name and a run changes. */
+export interface ChangedNames {
+  /** Modules that get another path, or whose exports get another name. */
+  readonly moves: ModuleMoves;
+  /** Renamed items, which types name. */
+  readonly items: readonly RenamedItem[];
 }
 
 /** The ids of an item before and after a rename. */

@@ -33,6 +33,12 @@ export const codeKindsOf: Readonly<Record<string, readonly CodeKind[]>> = {
   resourceTemplate: ["resourceTemplateCompletion", "resourceTemplateList"],
 };
 
+/** The kind of code, or of item, and the name of the item that an id is made of. */
+export function partsOfId(id: ItemId): { readonly kind: string; readonly name: string } {
+  const colon = id.indexOf(":");
+  return { kind: id.slice(0, colon), name: id.slice(colon + 1) };
+}
+
 /** A file that mcpwright owns and writes again on each run. */
 export interface GeneratedFile extends FileBase {
   readonly owner: "generated";

@@ -1,4 +1,5 @@
 import type { ts } from "ts-morph";
+import { partsOfId } from "../../model/output-file.js";
 import type {
   EditTask,
   HandlerTask,
@@ -9,7 +10,7 @@ import type {
 } from "../source-editor.js";
 import { appendExport, atEnd, exportAs } from "./append-export.js";
 import { adjustImports, mayImportMoved } from "./imports.js";
-import { partsOf, renameTypeArguments } from "./item-types.js";
+import { renameTypeArguments } from "./item-types.js";
 import { exportsOf } from "./module-exports.js";
 import { parseModule, syntaxProblem } from "./parse-module.js";
 import { renameExport } from "./rename-export.js";
@@ -71,7 +72,7 @@ class HandlerEditor implements SourceEditor {
 /** The renamed items that a text may name, and that of its own handler. */
 function namedItems(source: string, { items, handler }: EditTask): readonly RenamedItem[] {
   const named = items.filter(({ former }) => {
-    const { name } = partsOf(former);
+    const { name } = partsOfId(former);
     return source.includes(`"${name}"`) || source.includes(`'${name}'`);
   });
   if (handler === undefined) return named;

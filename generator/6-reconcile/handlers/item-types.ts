@@ -1,6 +1,6 @@
 import { posix } from "node:path";
 import type { ts } from "ts-morph";
-import { isCustomTransport, type ItemId } from "../../model/output-file.js";
+import { isCustomTransport, partsOfId, type ItemId } from "../../model/output-file.js";
 import { writeString } from "../../text/literal.js";
 import type { Splice } from "../../text/splice.js";
 import type { RenamedItem } from "../source-editor.js";
@@ -18,12 +18,6 @@ const ITEM_TYPES: Readonly<Record<string, ReadonlySet<string>>> = {
   resourceTemplateList: new Set(["ResourceTemplateList", "TemplateVariables"]),
 };
 
-/** The kind of code and the name of the item that an id is made of. */
-export function partsOf(item: ItemId): { kind: string; name: string } {
-  const colon = item.indexOf(":");
-  return { kind: item.slice(0, colon), name: item.slice(colon + 1) };
-}
-
 /** Whether the types of a module may be those that are generated for the project. */
 type IsOwnModule = (specifier: string) => boolean;
 
@@ -31,29 +25,27 @@ type IsOwnModule = (specifier: string) => boolean;
 function itemTypeArguments(
   file: ts.SourceFile,
   item: ItemId,
-  isOwn: IsOwnModule,
+  imported: ImportedTypes,
 ): ts.StringLiteral[] {
-  const { kind, name } = partsOf(item);
+  const { kind, name } = partsOfId(item);
   const types = ITEM_TYPES[kind] ?? new Set();
-  const imported = importedTypes(file, isOwn);
   return [...nodesOf(file)].flatMap((node) => {
     const literal = firstTypeArgument(node);
     if (literal?.text !== name) return [];
-    const type = typeNameOf(node, imported, isOwn);
+    const type = typeNameOf(node, imported);
     return type !== undefined && types.has(type) ? [literal] : [];
   });
 }
 
 /** The nodes whose type is that of the handler of an item, such as `ToolHandler<"name">`, or `CustomTransport`. */
 export function handlerTypes(file: ts.SourceFile, item: ItemId): ReadonlySet<ts.Node> {
-  const isOwn = () => true;
+  const imported = importedTypes(file, () => true);
   if (isCustomTransport(item)) {
-    const imported = importedTypes(file, isOwn);
     const isTransport = (node: ts.Node): boolean =>
-      typeNameOf(node, imported, isOwn) === "CustomTransport";
+      typeNameOf(node, imported) === "CustomTransport";
     return new Set([...nodesOf(file)].filter(isTransport));
   }
-  const types = itemTypeArguments(file, item, isOwn).map(
+  const types = itemTypeArguments(file, item, imported).map(
     (literal): ts.Node => literal.parent.parent,
   );
   return new Set(types.filter((type) => /Handler</.test(type.getText(file))));
@@ -69,13 +61,13 @@ export function renameTypeArguments(
   items: readonly RenamedItem[],
   isHandler: boolean,
 ): Splice[] {
-  const isOwn: IsOwnModule = isHandler ? () => true : (name) => isOfProject(name, file.fileName);
+  const imported = importedTypes(file, (name) => isHandler || isOfProject(name, file.fileName));
   const renamed = new Map<ts.StringLiteral, string>();
   for (const { former, now } of items) {
     if (former === now) continue;
     // A type may belong to two kinds of code of one item.
-    for (const literal of itemTypeArguments(file, former, isOwn))
-      renamed.set(literal, partsOf(now).name);
+    for (const literal of itemTypeArguments(file, former, imported))
+      renamed.set(literal, partsOfId(now).name);
   }
   return [...renamed].map(([literal, name]) => {
     const start = literal.getStart(file);
@@ -102,8 +94,7 @@ function isOfProject(specifier: string, importer: string): boolean {
 /** The name under which the module of a type exports it. */
 function typeNameOf(
   node: ts.Node,
-  { names, namespaces }: ImportedTypes,
-  isOwn: IsOwnModule,
+  { names, namespaces, isOwn }: ImportedTypes,
 ): string | undefined {
   if (compiler.isImportTypeNode(node)) {
     const { argument, qualifier } = node;
@@ -126,6 +117,7 @@ interface ImportedTypes {
   readonly names: ReadonlyMap<string, string>;
   /** The names of whole modules, as in `import * as g`. */
   readonly namespaces: ReadonlySet<string>;
+  readonly isOwn: IsOwnModule;
 }
 
 /** What a file imports from these modules under names that it declares nowhere else. */
@@ -148,5 +140,5 @@ function importedTypes(file: ts.SourceFile, isOwn: IsOwnModule): ImportedTypes {
     if (compiler.isTypeAliasDeclaration(node) || compiler.isInterfaceDeclaration(node))
       names.delete(node.name.text);
   }
-  return { names, namespaces };
+  return { names, namespaces, isOwn };
 }

@@ -15,7 +15,12 @@ import type { RequestRetries } from "./definition.js";
 import { exchange, type ReadLimits } from "./exchange.js";
 import { logOutcome, logUnanswered, type LoggedRequest, type Outcome } from "./failure-log.js";
 import { failureOf, RequestFailure, uncertainFailure } from "./failures.js";
-import type { IncomingAnswer, OutgoingRequest, TraceRequest } from "./messages.js";
+import {
+  REDIRECTS,
+  type IncomingAnswer,
+  type OutgoingRequest,
+  type TraceRequest,
+} from "./messages.js";
 import { textOf } from "../engine/content.js";
 import type { PageCursors } from "./page-cursors.js";
 import { itemsOfPages, type NextPage, type Pages } from "./pages.js";
@@ -332,7 +337,7 @@ function withCredentials(target: Target, credentials: Credentials): OutgoingRequ
 /** The target of a redirect; undefined if the answer is no redirect, or does not lead to an http or https URL. */
 function redirectTarget(target: Target, { status, headers }: IncomingAnswer): Target | undefined {
   const { location } = headers;
-  if (![301, 302, 303, 307, 308].includes(status) || location === undefined) return undefined;
+  if (!REDIRECTS.has(status) || location === undefined) return undefined;
   const url = referredUrl(target.place, location);
   if (url === undefined || !/^https?:$/.test(url.protocol)) return undefined;
   if (url.username !== "" || url.password !== "") return undefined;

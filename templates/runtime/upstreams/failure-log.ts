@@ -1,6 +1,6 @@
 import type { Logger } from "../observe/log.js";
 import { RequestFailure, type Failure } from "./failures.js";
-import type { IncomingAnswer } from "./messages.js";
+import { REDIRECTS, type IncomingAnswer } from "./messages.js";
 import type { Method } from "./upstream.js";
 
 /** What became of a request in the end. */
@@ -15,10 +15,7 @@ export interface LoggedRequest {
 }
 
 /** The statuses under 500 that are no fault of a call's arguments: of credentials, of the load and of the way there. */
-const STATUSES: ReadonlySet<number> = new Set([401, 403, 407, 408, 429]);
-
-/** The statuses of redirects that were not followed, such as those to a page where people sign in. */
-const REDIRECTS: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
+const FAILED_STATUSES: ReadonlySet<number> = new Set([401, 403, 407, 408, 429]);
 
 /**
  * Warns the server's operators of a request that failed: the upstream gave no answer, or one whose status is no fault of
@@ -31,8 +28,9 @@ export function logOutcome(
 ): void {
   if ("answer" in outcome) {
     const { status, headers } = outcome.answer;
+    // A redirect that was not followed, such as one to a page where people sign in.
     const leadsTo = REDIRECTS.has(status) ? originOf(headers["location"]) : undefined;
-    if (status < 500 && !STATUSES.has(status) && !REDIRECTS.has(status)) return;
+    if (status < 500 && !FAILED_STATUSES.has(status) && !REDIRECTS.has(status)) return;
     warn(log, request, { status, ...(leadsTo !== undefined && { leadsTo }) });
   } else if (outcome.error instanceof RequestFailure) {
     const { error, code } = outcome;

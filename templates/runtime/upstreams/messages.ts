@@ -36,3 +36,6 @@ export type TraceRequest = (
   send: (request: OutgoingRequest) => Promise<IncomingAnswer>,
   acting?: Acting,
 ) => Promise<IncomingAnswer>;
+
+/** The statuses of redirects. */
+export const REDIRECTS: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);

@@ -82,7 +82,7 @@ test("-0 becomes 0, as in the JSON of the lock, with and without the library", (
 
 test("a syntax error is reported once, without the errors that follow from it", () => {
   assert.equal(summary(load("tools: ]\nprompts: []\n")), ["1:8 MW1008"]);
-  assert.equal(summary(load("name: demo\n version: 1\n")), ["1:7 MW1008"]);
+  assert.equal(summary(load("name: demo\n version: 1\n")), ["2:2 MW1008"]);
   assert.equal(summary(load("a: `x`\nb: @y\n")), ["1:4 MW1008", "2:4 MW1008"]);
 });
 

@@ -16,6 +16,7 @@ import { NodeCheck } from "./check-nodes.js";
 import { composeNodes, type SyntaxAdvice, type SyntaxProblem } from "./compose.js";
 import { convertMapping } from "./convert.js";
 import { decodeText } from "./decode.js";
+import { beginsWithFence } from "./foreign-habits.js";
 import { findForeignSpaces } from "./foreign-spaces.js";
 import { LIMITS } from "./limits.js";
 import { indexLines, type LineIndex } from "./line-index.js";
@@ -114,9 +115,10 @@ function syntaxDiagnostics(
   ];
   const foreign = scan.document && foreignSpaceDiagnostic(scan.document, problems, lines);
   if (foreign !== undefined) return [foreign];
-  const reported = hasConflictMarkers(text)
-    ? problems.slice(0, 1)
-    : withoutConsequences(upToFirstTab(problems, text), lines);
+  const reported =
+    hasConflictMarkers(text) || beginsWithFence(text)
+      ? problems.slice(0, 1)
+      : withoutConsequences(upToFirstTab(problems, text), lines);
   const explainedLines = new Set<number>();
   return reported.flatMap((problem, index) => {
     const { line } = lines.place(problem.start, problem.start);

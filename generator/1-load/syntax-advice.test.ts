@@ -21,8 +21,12 @@ test("a line that is not indented like its siblings gets a hint", () => {
   expectDiagnostics([
     [`${tool}   title: A\n`, /^4:1 .*is not indented like its siblings$/],
     [`${tool}    icons: []\n   title: A\n`, /^5:1 .*is not indented like its siblings$/],
-    [`${tool}     title: A\n`, /^3:11 .*keys of one mapping start in the same column$/],
-    ["name: demo\n version: 1.0.0\n", /^1:7 .*keys of one mapping start in the same column$/],
+    [
+      `${tool}     title: A\n`,
+      /^4:6 .*"title" is indented further than "name" above it, .*; start "title" in column 5, or/,
+    ],
+    ["name: demo\n version: 1.0.0\n", /^2:2 .*; start "version" in column 1, or/],
+    [`${tool}    title: A b.\n      icons: []\n    _meta: {}\n`, /^5:7 .*; start "icons" in/],
     [`${tool}    icons: []\n  name: b\n`, /^5:1 .*keys of one mapping start in the same column/],
   ]);
 });
@@ -98,6 +102,30 @@ test("a text that needs quotes, or other quotes, gets a hint", () => {
     [`${tool}    title: & co\n`, /^4:12 .*a text that starts with & or \* in quotes$/],
     [`${tool}    title: -\n    icons: []\n`, /^4:12 .*starts with a sign of YAML in quotes/],
     [`${tool}    title: !include a.yaml\n`, /^4:12 .*the key `include` joins files to a manifest/],
+  ]);
+});
+
+test("a text that needs quotes inside brackets is reported where it starts", () => {
+  expectDiagnostics([
+    [
+      "a:\n  - { uri: issue://{id}, name: b }\n",
+      /^2:12 .*is not in quotes; write "issue:\/\/\{id\}"$/,
+    ],
+    ["a: { pattern: /^[A-Z]+$/ }\n", /^1:15 .*; write "\/\^\[A-Z\]\+\$\/"$/],
+    ["a: { port: ${PORT} }\n", /^1:12 .*; write "\$\{PORT\}"$/],
+    ["a: [x, {id} of it]\n", /^1:8 .*; write "\{id\} of it"$/],
+    ["a: { b: Number: of it }\n", /^1:9 .*; a comma is missing .*, or a text that contains `: `/],
+    ["a: { b: string c: d }\n", /; a comma is missing before a key, or/],
+    ["a: { b: x, e.g. [12] }\n", /; a quote, bracket, comma or colon is missing/],
+  ]);
+});
+
+test("habits of JSON, of JavaScript and of chats are named", () => {
+  expectDiagnostics([
+    [`${tool}    annotations: { x: 1 },\n    title: A\n`, /^4:26 .*; remove the comma$/],
+    [`${tool}    title: "A",\n`, /^4:15 .*; remove the comma$/],
+    ["name: demo\n// the tools\ntools: []\n", /^2:1 .*; a comment begins with #$/],
+    ["```yaml\nname: demo\ntools: []\n```\n", /^1:1 .*fence.*; leave out its first and its last/],
   ]);
 });
 

@@ -2,8 +2,10 @@ import type { CST } from "yaml";
 import { detectUnclosedBracket } from "./bracket-advice.js";
 import { detectCommentAfterText } from "./comment-advice.js";
 import type { ProblemSite, SyntaxAdvice, SyntaxProblem } from "./compose.js";
+import { FOREIGN_HABITS } from "./foreign-habits.js";
 import type { Mend } from "../model/mend.js";
 import { detectPlaceholder } from "./placeholder-advice.js";
+import { detectTextWithoutQuotes } from "./quotes-advice.js";
 
 /** The usual remedy for each error code of the YAML library, with where the mistake was seen. */
 const USUAL_CAUSES: Readonly<Record<string, string>> = {
@@ -11,6 +13,8 @@ const USUAL_CAUSES: Readonly<Record<string, string>> = {
   BAD_ALIAS: "put a text that starts with & or * in quotes",
   // nodeca/js-yaml#374, Redocly/redocly-cli#110: "openapi\openapi.yaml"
   BAD_DQ_ESCAPE: "write a backslash twice inside double quotes, or use single quotes",
+  // a trial of coding agents: `{ description: Number: of the issue }`, and a line of `{…}` without its comma
+  BLOCK_IN_FLOW: "a comma is missing before a key, or a text that contains `: ` must be in quotes",
   // ruby/psych#190: one key a space too far; mulesoft-labs/yaml-ast-parser#9: a brace that nothing closes
   BAD_INDENT: "keys of one mapping start in the same column; or a bracket or brace is not closed",
   // eemeli/yaml#247: `@name`; cloud-lts/linux-cve-analysis#18: a text that begins with a backtick
@@ -22,7 +26,8 @@ const USUAL_CAUSES: Readonly<Record<string, string>> = {
   MISSING_CHAR:
     "a quote, bracket, comma or colon is missing here or just before, or the line is not indented like its siblings",
   // virtkick/http-master#70: a colon; litmuschaos/litmus#4907: texts of several lines
-  MULTILINE_IMPLICIT_KEY: "a colon is missing, or a text of several lines needs quotes",
+  MULTILINE_IMPLICIT_KEY:
+    "a colon is missing, or a comma inside {…}, or a text of several lines needs quotes",
   // moraes/config#1, janus-idp/software-templates#28
   TAB_AS_INDENT: "indent with spaces",
   // shukiv/jabali-panel#955: `{id}` in a text; ruby/psych#190 and Ansible's own hint: "ok" in result.stdout
@@ -34,7 +39,6 @@ const USUAL_CAUSES: Readonly<Record<string, string>> = {
 const USUAL_MENDS: Readonly<Record<string, Mend>> = {
   BAD_DQ_ESCAPE: { edit: "double backslash" },
   BAD_SCALAR_START: { edit: "quote line" },
-  BLOCK_AS_IMPLICIT_KEY: { edit: "quote line" },
   TAB_AS_INDENT: { edit: "indent with spaces" },
 };
 
@@ -45,7 +49,11 @@ const DETECTORS: readonly ((site: ProblemSite) => SyntaxAdvice | undefined)[] = 
   detectUnclosedBracket,
   detectPlaceholder,
   detectCommentAfterText,
+  ...FOREIGN_HABITS,
+  detectTextWithoutQuotes,
   detectMissingSpaceAfterDash,
+  detectDeeperKey,
+  detectColonInText,
   detectShallowText,
   detectMissingColon,
 ];
@@ -107,6 +115,35 @@ function detectMissingSpaceAfterDash({ line }: ProblemSite): SyntaxAdvice | unde
   if (item === undefined) return undefined;
   const mend = { edit: "replace part", from: `-${item}`, to: `- ${item}` } as const;
   return { hint: `a space is missing after the dash: "- ${item}"`, mend };
+}
+
+/** A text with `: ` on the line of its key. Seen in streamthoughts/jikkou#811. */
+function detectColonInText({ line, problem }: ProblemSite): SyntaxAdvice | undefined {
+  if (problem.code !== "BLOCK_AS_IMPLICIT_KEY") return undefined;
+  if (!/^ *(?:- +)*[\w$.-]+: +.*:(?: |$)/.test(line)) return undefined;
+  return { ...usualAdvice(problem), mend: { edit: "quote line" } };
+}
+
+/** A key that stands further right than the one above it, which has its value already. Seen in a trial of coding agents. */
+function detectDeeperKey({
+  line,
+  lineStart,
+  text,
+  problem,
+}: ProblemSite): SyntaxAdvice | undefined {
+  if (!/^(?:BLOCK_AS|MULTILINE)_IMPLICIT_KEY$/.test(problem.code)) return undefined;
+  const [, before = "", key] = /^( *(?:- +)*)([\w$.-]+): +[^\s#](?!.*:(?: |$))/.exec(line) ?? [];
+  if (key === undefined) return undefined;
+  const start = lineStart + line.length + 1;
+  const [, indent = "", deeper] =
+    /^( +)([A-Za-z_$][\w$-]*):(?: |$)/.exec(lineAt(text, start)) ?? [];
+  if (deeper === undefined || indent.length <= before.length) return undefined;
+  return {
+    start: start + indent.length,
+    message: `"${deeper}" is indented further than "${key}" above it, which has a value`,
+    hint: `start "${deeper}" in column ${before.length + 1}, or put the whole text of "${key}" in quotes`,
+    explainsLine: true,
+  };
 }
 
 /** A key whose text begins on the next line: `description: |`. */

@@ -1,4 +1,5 @@
 import { isScalar } from "yaml";
+import { textInBrackets } from "../text/flow-text.js";
 import { quotedSource } from "./scalar-edits.js";
 import type { Changes, Site } from "./site.js";
 import { YamlSource } from "./yaml-source.js";
@@ -36,15 +37,34 @@ export function indentWithSpaces({ source }: Site): Changes {
   }));
 }
 
-/** Quotes around what follows the key or the dash of a line. */
+/** Quotes around what follows the key or the dash of a line, or, inside brackets, around the text at the site. */
 export function quoteLine({ source, start }: Site): Changes {
   const first = source.lineStart(start);
   const line = source.text.slice(first, source.lineEnd(start));
+  const inside = textInBrackets(line, start - first);
+  if (inside !== "none") {
+    if (inside === undefined) return undefined;
+    const { start: from, end: to } = inside;
+    return [{ start: first + from, end: first + to, text: quotedSource(line.slice(from, to)) }];
+  }
   const [, before = "", value = ""] = /^( *(?:- +)*(?:[\w$.-]+: +)?)(\S.*?) *$/.exec(line) ?? [];
-  const isQuotable = before.trim() !== "" && !/\s#|^["'|>[#]/.test(value);
-  if (!isQuotable || (value.includes("'") && value.includes('"'))) return undefined;
+  const text = textMeantBy(value);
+  if (before.trim() === "" || text === undefined) return undefined;
+  if (text.includes("'") && text.includes('"')) return undefined;
   const at = first + before.length;
-  return [{ start: at, end: at + value.length, text: quotedSource(value) }];
+  return [{ start: at, end: at + value.length, text: quotedSource(text) }];
+}
+
+/** The text that a value of a line was meant to be, where that is certain. */
+function textMeantBy(value: string): string | undefined {
+  if (/\s#|^[|>#]|,$/.test(value)) return undefined;
+  // A list or a mapping, unless words follow it.
+  if (value.startsWith("[") && !/^\[[^:,[\]{}]*\] *[^\s,]/.test(value)) return undefined;
+  const quote = /^["']/.exec(value)?.[0];
+  if (quote === undefined) return value;
+  const parts = value.split(quote).length - 1;
+  if (!value.endsWith(quote)) return parts === 2 ? value : undefined;
+  return parts === 3 && !value.includes("\\") ? value.slice(1, -1) : undefined;
 }
 
 /** Quotes around the text after the tag `!!str`. */

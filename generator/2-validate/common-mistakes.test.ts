@@ -50,14 +50,14 @@ test("the address of a token service is no secret, unless it contains a credenti
   }
 });
 
-test("the name of a variable in place of its value gets a hint", () => {
+test("API keys as a text are an error, with a hint where they stand instead", () => {
   const found = problems(`transports: [{ type: http }]
 env: { KEYS: { required: true, secret: true } }
 auth: { apiKeys: KEYS }
 ${tool("").replace(/^env.*\n/, "")}`);
-  const keys = found.find(({ code }) => code === "MW2305");
-  assert.match(keys?.message ?? "", '"apiKeys" looks like a secret in plain text');
-  assert.is(keys?.hint, "the value of the variable is { env: KEYS }");
+  const [keys] = found.filter(({ severity }) => severity === "error");
+  assert.match(keys?.message ?? "", '"apiKeys" must be a mapping, not the text "KEYS"');
+  assert.is(keys?.hint, "write a mapping, such as {env: API_KEYS}");
 });
 
 test("a variable in the notation of shells, in place of a value, gets a hint", () => {

@@ -111,11 +111,16 @@ function remedyForText(
   return types.has("object") ? (fullForm(node, text) ?? neededKeys(node)) : undefined;
 }
 
-/** Advice for a text in place of a mapping with several keys. In trials, messages of prompts and `sql` bodies were one text. */
-function neededKeys({ required = [] }: SchemaNode): Remedy | undefined {
-  return required.length < 2
-    ? undefined
-    : inWords(`write a mapping with its ${required.join(" and ")}`);
+/**
+ * Advice for a text in place of a mapping with several keys, or with none that it must have. In trials, messages of prompts,
+ * `sql` bodies and `apiKeys` were one text.
+ */
+function neededKeys({ required = [], examples = [] }: SchemaNode): Remedy | undefined {
+  if (required.length > 1) return inWords(`write a mapping with its ${required.join(" and ")}`);
+  const [example] = examples;
+  return required.length === 0 && example !== undefined
+    ? inWords(`write a mapping, such as ${flowYaml(example)}`)
+    : undefined;
 }
 
 /** Advice for a number in quotes, or with a unit as Compose files have it: `interval: 30s`, `mem_limit: 10mb`. */

@@ -211,4 +211,8 @@ test("a setting of the manifest has priority over that of the preset", () => {
   ]);
 });
 
+test("auth in which there are no credentials becomes no model, since its server would answer everybody", () => {
+  assert.throws(() => normalizeAuth({ resource: RESOURCE }), /without credentials/);
+});
+
 test.run();

@@ -7,11 +7,14 @@ import { pickDefined } from "../model/pick.js";
 /** `auth` of the manifest. Without an `audience`, tokens must be issued for `resource`. */
 export function normalizeAuth(auth: ManifestAuth): AuthModel {
   const audience = auth.resource === undefined ? [] : [auth.resource];
+  const credentials = TRIED_KEYS.flatMap((kind) =>
+    credentialsIn(auth, kind).map((given) => CREDENTIALS[kind].read(given, audience)),
+  );
+  // A server without a way to know its callers answers everybody.
+  if (credentials.length === 0) throw new Error("auth without credentials was not refused");
   return {
     ...pickDefined(auth, ["resource", "claims"]),
-    credentials: TRIED_KEYS.flatMap((kind) =>
-      credentialsIn(auth, kind).map((given) => CREDENTIALS[kind].read(given, audience)),
-    ),
+    credentials,
     public: auth.public ?? [],
     lists: auth.lists ?? "all",
   };

@@ -65,8 +65,7 @@ function tlsVariables({ transports = [] }: Manifest): string[] {
 
 /** The variables with paths of files that the server uses for the network alone. */
 function networkPathVariables(manifest: Manifest): string[] {
-  const { apiKeys } = manifest.auth ?? {};
-  const file = typeof apiKeys === "object" && "file" in apiKeys ? apiKeys.file : undefined;
+  const file = manifest.auth?.apiKeys?.file;
   return [...tlsVariables(manifest), ...(typeof file === "object" ? [file.env] : [])];
 }
 

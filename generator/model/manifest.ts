@@ -115,7 +115,7 @@ export interface ManifestAuth {
   resource?: ManifestSetting;
   jwt?: ManifestJwtIssuer[];
   introspection?: ManifestIntrospection;
-  apiKeys?: string | ManifestApiKeys;
+  apiKeys?: ManifestApiKeys;
   claims?: {
     [key: string]: "string" | "number" | "integer" | "boolean";
   };

@@ -77,7 +77,7 @@ test("each mistake is reported at its place", () => {
     ],
     ["{apiKeys: {env: OPEN}}", "8:23 MW2331"],
     ["{apiKeys: {env: KEY}}", "8:23 MW2080"],
-    ["{apiKeys: abc123}", "8:17 MW2305"],
+    ["{apiKeys: abc123}", "8:17 MW1201"],
     ["{apiKeys: {file: {env: NOWHERE}}}", "8:30 MW2080"],
     ["{apiKeys: {}}", "8:8 MW2108"],
     ["{apiKeys: {env: KEYS, file: keys.txt}}", "8:8 MW2108"],

@@ -223,7 +223,7 @@ function algorithmProblems(manifest: LoadedManifest, { value, path }: Mapping): 
 /** Checks that the API keys are in a secret variable or in a file. */
 function keyProblems(manifest: LoadedManifest, auth: Mapping): Diagnostic[] {
   const keys = mappingIn(auth, "apiKeys");
-  if (keys === undefined) return secretProblems(manifest, auth, "apiKeys");
+  if (keys === undefined) return [];
   const isFile = has(keys.value, "file");
   if (isFile === has(keys.value, "env")) {
     return [keysNowhere(manifest.locate(keys.path, "key"), { isTwice: isFile })];

@@ -33,7 +33,7 @@ const WORKERS = Number(process.env["TEST_WORKERS"] ?? availableParallelism() + 1
  */
 const ALONE = [
   "hostile-requests.test",
-  "scenarios/serving/replicated-faults",
+  "replicated-faults",
   "soak-server.test",
   "large-lists",
   "runtime/scale/replicas.test",
@@ -53,7 +53,6 @@ const LONGEST = [
   "scenarios/serving/served-project",
   "scenarios/bodies/http-bodies",
   "scenarios/command/faults",
-  "hostile-project",
   "conformance",
   "scenarios/dev/",
   "scenarios/page/page",

@@ -6,7 +6,7 @@
 export const LONG_TURNS: readonly (readonly string[])[] = [
   [
     ...["4-compare/schema-verdicts", "command/faults", "publishing/published-packages"],
-    ...["serving/runtimes-conformance", "serving/other-runtimes"],
+    ...["serving/runtimes-conformance", "serving/other-runtimes", "dev/dev-websocket"],
   ],
   [
     ...["6-reconcile/regeneration", "6-reconcile/merge-lines", "random-manifests", "large-lists"],
@@ -18,21 +18,26 @@ export const LONG_TURNS: readonly (readonly string[])[] = [
     ...["comparison/compare-schemas", "flat-root/flatten-root", "5-emit/injection"],
     ...["validators/random-validators", "5-emit/reuse", "bodies/exec-bodies"],
     ...["bodies/http-bodies", "bodies/sql-bodies", "bodies/directory-bodies"],
-    "serving/served-project",
+    ...["serving/served-project", "publishing/deployed-project"],
   ],
   [
     ...["patterns/corpus", "selection/selection", "command/large-project", "soak/soak-server"],
-    ...["fast-path/fast-path", "serving/replicated-faults", "access/hidden-items"],
-    ...["command/terminal", "regeneration/included-files"],
+    ...[
+      "fast-path/fast-path",
+      "fast-path/sessions",
+      "serving/replicated-faults",
+      "access/hidden-items",
+    ],
+    ...["command/terminal", "command/real-tools", "regeneration/included-files"],
     ...["access/served-exchange", "access/served-issuers", "serving/served-audit"],
   ],
   [
     ...["attacks/hostile-requests", "attacks/hostile-fetch", "attacks/mistyped-messages"],
-    ...["access/interleaved-principals", "serving/end-to-end"],
+    ...["access/interleaved-principals", "serving/end-to-end", "attacks/hostile-project"],
   ],
   [
     ...["publishing/compilers", "publishing/unbuilt", "bodies/former-bodies"],
-    ...["serving/replicated-conformance", "serving/conformance"],
+    ...["serving/replicated-conformance", "serving/conformance", "access/acting-members"],
     ...["serving/replicated-server", "serving/served-by-workers", "update/update-properties"],
   ],
   [

@@ -24,7 +24,7 @@ const RESOURCE = "https://library.example/mcp";
 const LOANS = "members://loans";
 const KEY_OF_THE_DROP = "what the book drop sends";
 
-/** What only the tools ask that act for their caller: `acting-members.test.ts` has it. */
+/** What only the tools ask that act for their caller: `acting-members.long.test.ts` has it. */
 const ELSEWHERE = {
   ...{ TOKEN_URL: "http://127.0.0.1:9/token", EXCHANGE_SECRET: "none" },
   ...{ ACCOUNTS_URL: "http://127.0.0.1:9", WISHES_DB: "postgres://nobody@127.0.0.1:9/none" },

@@ -23,7 +23,7 @@ import {
 import { packInto } from "../../harness/projects/packed-package.js";
 import { bin } from "../../harness/projects/project-folder.js";
 import { testUnless } from "../../harness/runner/skipped-test.js";
-import { shortOrLong } from "../../harness/runner/test-length.js";
+import { longTestUnless } from "../../harness/runner/test-length.js";
 import { Checkouts, completions } from "./package-managers/checkouts.js";
 
 /**
@@ -180,7 +180,7 @@ for (const settings of triedManagers) {
     });
   };
 
-  testUnless(
+  longTestUnless(
     missing,
     `${title} leaves a whole project where it cannot install, and the words say how to go on`,
     async () => {
@@ -218,7 +218,7 @@ for (const settings of triedManagers) {
     },
   );
 
-  testUnless(missing, `${title} installs later what --no-install has left out`, async () => {
+  longTestUnless(missing, `${title} installs later what --no-install has left out`, async () => {
     const folder = await mkdtemp(join(root, "empty-"));
     const { status, out, err } = await initWith(folder, [
       "a b",
@@ -244,7 +244,7 @@ for (const settings of triedManagers) {
     installed = join(folder, "a b/node_modules");
   });
 
-  testUnless(
+  longTestUnless(
     missing,
     `${title} installs a checkout by its lock file, offline, and builds it after it was moved; editors know its schema`,
     async () => {
@@ -266,12 +266,14 @@ for (const settings of triedManagers) {
     },
   );
 
-  testUnless(missing, `${title} installs and builds the project as a member of a workspace`, () =>
-    checkouts.useMember(manager, shortOrLong(installed, undefined)),
+  longTestUnless(
+    missing,
+    `${title} installs and builds the project as a member of a workspace`,
+    () => checkouts.useMember(manager),
   );
 
   if (isNpm) {
-    testUnless(missing, `${title} starts a checkout without its dev dependencies`, () =>
+    longTestUnless(missing, `${title} starts a checkout without its dev dependencies`, () =>
       checkouts.usePruned(manager),
     );
   }

@@ -80,16 +80,12 @@ export class Checkouts {
     return moved;
   }
 
-  /**
-   * Installs and builds the project as a member of a workspace.
-   * @param packages a folder of packages that npm takes over: to look up and unpack all costs more than all else
-   */
-  async useMember(manager: PackageManager, packages?: string): Promise<void> {
+  /** Installs and builds the project as a member of a workspace. */
+  async useMember(manager: PackageManager): Promise<void> {
     const workspace = join(this.#root, `${manager.title} workspace`);
     const about = { name: "workspace", private: true, workspaces: ["servers/*"] };
     await write(workspace, { "package.json": JSON.stringify(about), ...manager.workspaceFiles });
     const member = await this.checkOut(`${manager.title} workspace/servers/shelf`, {});
-    if (packages !== undefined) await rename(packages, join(workspace, "node_modules"));
     await manager.run(workspace, manager.install, "online");
     // It has the lock file of the whole workspace, and so knows its members.
     const lock = await readFile(join(workspace, manager.lockFile), "utf8");

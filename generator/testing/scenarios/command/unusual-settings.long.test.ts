@@ -6,7 +6,6 @@ import * as assert from "uvu/assert";
 import { testProjects } from "../../harness/projects/built-project.js";
 import { mcpwright } from "../../harness/projects/generated-project.js";
 import { installShared } from "../../harness/projects/installed-packages.js";
-import { shortOrLong } from "../../harness/runner/test-length.js";
 
 /** The tests of a project pass on a right server, whatever the manifest says about serving it. */
 
@@ -202,7 +201,7 @@ test("projects of unusual settings pass their tests", async () => {
   const parent = await mkdtemp(join(tmpdir(), "mcpwright-unusual-"));
   try {
     const folders: string[] = [];
-    const projects = { ...together, ...shortOrLong({}, apart) };
+    const projects = { ...together, ...apart };
     for (const [name, [settings, described]] of Object.entries(projects)) {
       const folder = join(parent, name);
       folders.push(folder);

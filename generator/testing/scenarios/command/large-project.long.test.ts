@@ -7,9 +7,8 @@ import { benchManifest } from "../../lab/bench/bench-server/projects.js";
 import { buildProject } from "../../harness/projects/built-project.js";
 import { mcpwright } from "../../harness/projects/generated-project.js";
 import { installShared } from "../../harness/projects/installed-packages.js";
-import { shortOrLong } from "../../harness/runner/test-length.js";
 
-const TOOLS = shortOrLong(300, 1_000);
+const TOOLS = 1_000;
 
 test(`a server with ${TOOLS} tools builds`, async () => {
   const folder = await mkdtemp(join(tmpdir(), "mcpwright-large-"));

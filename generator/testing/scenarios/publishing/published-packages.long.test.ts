@@ -21,7 +21,6 @@ import {
   type PublishedProject,
 } from "../../harness/projects/published-projects.js";
 import { testUnless } from "../../harness/runner/skipped-test.js";
-import { shortOrLong } from "../../harness/runner/test-length.js";
 
 /** What `npm pack` makes of projects, installed in empty folders and started as the package's command. */
 const root = await mkdtemp(join(tmpdir(), "mcpwright-published-"));
@@ -85,7 +84,7 @@ test("the published examples get all variables that their manifests require", as
 const managers: TriedManager[] = [];
 for (const settings of triedManagers) managers.push(await triedManager(settings));
 
-for (const project of [weather, ...shortOrLong([], otherPublished)]) {
+for (const project of [weather, ...otherPublished]) {
   const { name, env } = project;
   test(`${name} is packed with its bundle and without its sources`, async () => {
     const { tarball } = await packed(project);
@@ -129,15 +128,12 @@ for (const project of [weather, ...shortOrLong([], otherPublished)]) {
   }
 }
 
-// In short, the test above starts the server that npm has installed from a tarball.
-if (shortOrLong(false, true)) {
-  test("npx starts a packed server from its cache, which finds the files of the package", async () => {
-    const folder = await mkdtemp(join(root, "anywhere-"));
-    const env = { ...weather.env, npm_config_cache: join(root, "npx-cache") };
-    const { tarball } = await packed(weather);
-    const args = ["--yes", `--package=${tarball}`, weather.name];
-    await weather.use({ folder, command: "npx", args, env });
-  });
-}
+test("npx starts a packed server from its cache, which finds the files of the package", async () => {
+  const folder = await mkdtemp(join(root, "anywhere-"));
+  const env = { ...weather.env, npm_config_cache: join(root, "npx-cache") };
+  const { tarball } = await packed(weather);
+  const args = ["--yes", `--package=${tarball}`, weather.name];
+  await weather.use({ folder, command: "npx", args, env });
+});
 
 test.run();

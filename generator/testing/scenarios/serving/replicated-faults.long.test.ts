@@ -1,7 +1,6 @@
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { LocalRedis } from "../../../../templates/runtime/samples/local-redis.js";
-import { shortOrLong } from "../../harness/runner/test-length.js";
 import { runFaults } from "./replicated-server/fault-run.js";
 import { faults } from "./replicated-server/faults.js";
 import { Replicas } from "./replicated-server/replicas.js";
@@ -10,17 +9,6 @@ import { Replicas } from "./replicated-server/replicas.js";
 
 const test = suite("faults of replicas");
 const absence = await LocalRedis.whyWithout();
-/** In short, a fault of each kind: replicas that end, Redis that ends, and Redis that gives no answer. */
-const SHORT: readonly string[] = [
-  "a replica is killed, and another takes its place",
-  "all replicas are replaced, one after the other",
-  "Redis is restarted, and has lost what it held",
-  "what Redis sends is lost",
-];
-const tried = shortOrLong(
-  faults.filter(({ name }) => SHORT.includes(name)),
-  faults,
-);
 const NAME = "whatever fails, each call gets its own answer, and no data reaches another principal";
 
 if (absence === undefined) {
@@ -28,8 +16,8 @@ if (absence === undefined) {
     const scene = await Replicas.create();
     const options = { replicas: 2, calls: 30, callers: 4, delayMs: 250, lastsMs: 300 };
     try {
-      const results = await runFaults(scene, tried, options);
-      assert.is(results.length, shortOrLong(SHORT.length, faults.length));
+      const results = await runFaults(scene, faults, options);
+      assert.is(results.length, faults.length);
       for (const { fault, sent, ok, broken, problems } of results) {
         assert.equal(problems, [], fault);
         assert.ok(sent >= options.calls && ok + broken === sent, fault);

@@ -24,6 +24,7 @@ export const importServerCommand: Command = async (context) => {
   const imported = importServer(listing.listed, {
     transport: server.target.kind === "url" ? "http" : "stdio",
     ...(isProxy && { proxy: proxyOf(server.target, String(name ?? ""), dirname(target)) }),
+    findsInstances: true,
     place: server.place,
   });
   return finish(context, target, imported);

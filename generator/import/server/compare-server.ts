@@ -30,8 +30,9 @@ export function compareWithServer(
   isNewer: boolean,
   place: Place,
 ): ServerDrift {
-  const actual = importServer(withoutInstances(model, listed), { transport: "stdio", place });
-  const expected = importServer(expectedOf(model, listed), { transport: "stdio", place });
+  const options = { transport: "stdio", findsInstances: false, place } as const;
+  const actual = importServer(withoutInstances(model, listed), options);
+  const expected = importServer(expectedOf(model, listed), options);
   if (actual.manifest === undefined || expected.manifest === undefined) {
     return { diagnostics: [...expected.diagnostics, ...actual.diagnostics] };
   }

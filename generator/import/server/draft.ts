@@ -8,6 +8,7 @@ import { mendedSchema, type ItemProblem } from "./mended-schema.js";
 import { mendedTemplate } from "./mended-template.js";
 import { LIST_NAMES, LISTS, type ListedServer, type ListName } from "./listed-server.js";
 import { whyUnreadable } from "./readable-item.js";
+import { instancesInWords, instancesOfTemplates } from "./template-instances.js";
 
 /** An item or a part of one that is not imported, and why. */
 export interface Loss {
@@ -153,6 +154,28 @@ export class Draft {
       const reason = `\`${part.join(".")}\` is left out: ${problem}`;
       this.losses.push({ item: label, reason, isWhole: false });
     }
+  }
+
+  /**
+   * Takes listed resources that fit a template for its instances: code lists them, and they are left out. A proxy keeps them.
+   *
+   * @returns false if nothing has changed
+   */
+  moveInstances(isProxy: boolean): boolean {
+    const { resources, resourceTemplates } = this.lists;
+    const found = instancesOfTemplates(this.values("resources"), this.values("resourceTemplates"));
+    for (const { template, resources: instances } of found) {
+      const item = resourceTemplates[template];
+      if (item === undefined) continue;
+      const uris = instances.map((index) => resources[index]?.value["uri"]);
+      const reason = instancesInWords(uris, isProxy);
+      this.losses.push({ item: item.label, reason, isWhole: false });
+      if (!isProxy) item.value["list"] = "code";
+    }
+    if (isProxy || found.length === 0) return false;
+    const moved = new Set(found.flatMap((one) => one.resources));
+    this.lists.resources = resources.filter((_resource, index) => !moved.has(index));
+    return true;
   }
 
   #items(name: ListName, listed: readonly JsonValue[]): DraftItem[] {

@@ -30,6 +30,7 @@ function imported(
   const { manifest = "", diagnostics } = importServer(server, {
     transport: "stdio",
     ...(proxy !== undefined && { proxy }),
+    findsInstances: true,
     place: commandLinePlace(0),
   });
   return {

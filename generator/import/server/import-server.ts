@@ -25,6 +25,8 @@ export interface ServerImportOptions {
   readonly transport: "stdio" | "http";
   /** The server that calls are forwarded to. Without it, a person must write a handler for each item. */
   readonly proxy?: Proxy;
+  /** Whether listed resources that fit a template are taken for its instances. */
+  readonly findsInstances: boolean;
   /** The place of all diagnostics, since a server has no lines. */
   readonly place: Place;
 }
@@ -42,7 +44,8 @@ export interface ImportedServer {
 const ROUNDS_FOR_PARTS = 20;
 
 /**
- * Makes a new manifest from the lists of a server. The server that is generated from it has the same lists. Pure.
+ * Makes a new manifest from the lists of a server. The server that is generated from it has the same lists, once the code
+ * that lists the instances of templates is written. Pure.
  *
  * All items go into a draft, which is validated. Parts and items with errors are removed until there are no errors.
  */
@@ -50,10 +53,15 @@ export function importServer(listed: ListedServer, options: ServerImportOptions)
   const draft = new Draft(listed.lists);
   const serverFields = aboutServer(listed, draft.losses);
   draft.losses.push(...lostCapabilities(listed.capabilities));
+  let hasInstances = options.findsInstances;
   for (let round = 0; ; round += 1) {
     const text = textOf(serverFields, draft, options);
     const { manifest, problem, errors } = checkText(text);
     if (manifest !== undefined && errors.length === 0) {
+      // Only now, all URIs and templates are what the manifest will have.
+      const isChanged = hasInstances && draft.moveInstances(options.proxy !== undefined);
+      hasInstances = false;
+      if (isChanged) continue;
       return { manifest: text, ...summaryOf(draft, options) };
     }
     const reason =

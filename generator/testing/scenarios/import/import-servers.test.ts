@@ -16,6 +16,7 @@ import {
   type ServerTarget,
 } from "../../../import/server/listed-server.js";
 import { listServer } from "../../../import/server/mcp-client.js";
+import { instancesOfTemplates } from "../../../import/server/template-instances.js";
 import { isJsonObject, type JsonObject, type JsonValue } from "../../../model/json.js";
 import { buildProject, buildProjects } from "../../harness/projects/built-project.js";
 import { copyUserFiles, mcpwright } from "../../harness/projects/generated-project.js";
@@ -59,10 +60,17 @@ function published(
   return listed;
 }
 
-/** All that must be the same: without `execution`, which the protocol dropped, in one order. */
+/**
+ * All that must be the same: without `execution`, which the protocol dropped, and instances of templates, whose list is a
+ * function to write, in one order.
+ */
 function compared({ lists: found, instructions, about }: ListedServer): JsonObject {
+  const resources = found.resources.filter(isJsonObject);
+  const instances = instancesOfTemplates(resources, found.resourceTemplates.filter(isJsonObject));
+  const places = new Set(instances.flatMap((one) => one.resources));
   const sorted = LIST_NAMES.map((name) => {
-    const items = found[name].map((item) => canonical(withoutExecution(item)));
+    const own = found[name].filter((_item, index) => name !== "resources" || !places.has(index));
+    const items = own.map((item) => canonical(withoutExecution(item)));
     return [name, items.map((item) => JSON.stringify(item)).sort()] as const;
   });
   const { name: _name, ...rest } = about;

@@ -1,0 +1,89 @@
+import { test } from "uvu";
+import * as assert from "uvu/assert";
+import { parse } from "yaml";
+import { commandLinePlace } from "../../model/catalogue/command-line.js";
+import type { JsonObject } from "../../model/json.js";
+import { importServer } from "./import-server.js";
+
+const resources = [
+  { uri: "desk://summary", name: "summary" },
+  { uri: "incident://INC-1", name: "Slow", title: "Incident" },
+  { uri: "incident://INC-2", name: "Down", title: "Incident" },
+  { uri: "book://db/a%2Fb", name: "encoded" },
+];
+const resourceTemplates = [
+  { uriTemplate: "incident://{id}", name: "incident" },
+  { uriTemplate: "desk://summary{?team}", name: "team" },
+  { uriTemplate: "book://{team}/{name}", name: "book" },
+];
+
+interface Imported {
+  readonly resources: readonly unknown[];
+  readonly lists: readonly unknown[];
+  readonly bodies: readonly unknown[];
+  readonly messages: readonly string[];
+}
+
+function imported(listed: JsonObject[], { findsInstances = true, isProxy = false }): Imported {
+  const { manifest = "", diagnostics } = importServer(
+    {
+      about: { name: "desk", version: "1.0.0" },
+      capabilities: {},
+      lists: { tools: [], resources: listed, resourceTemplates, prompts: [] },
+    },
+    {
+      transport: "stdio",
+      place: commandLinePlace(0),
+      findsInstances,
+      ...(isProxy && {
+        proxy: {
+          upstream: "far",
+          manifestKeys: { upstreams: { far: { mcp: { command: ["far"] } } } },
+        },
+      }),
+    },
+  );
+  const { resources: kept = [], resourceTemplates: templates = [] } = parse(manifest) as Record<
+    string,
+    JsonObject[]
+  >;
+  return {
+    resources: kept.map(({ name }) => name),
+    lists: templates.map(({ list }) => list),
+    bodies: templates.map(({ mcp }) => mcp),
+    messages: diagnostics.map(({ message }) => message),
+  };
+}
+
+test("listed resources that fit a template become its instances, which code lists", () => {
+  const found = imported(resources, {});
+  assert.equal(found.resources, ["summary", "encoded"]);
+  assert.equal(found.lists, ["code", undefined, undefined]);
+  assert.equal(found.messages, [
+    'resource template "incident": 2 listed resources fit it, "incident://INC-1" first, are left out, and come from `list: code` here',
+  ]);
+});
+
+test("one instance is named", () => {
+  assert.equal(imported(resources.slice(0, 2), {}).messages, [
+    'resource template "incident": the listed resource "incident://INC-1" fits it, is left out, and comes from `list: code` here',
+  ]);
+});
+
+test("a proxy keeps instances, and says that it lists no later ones", () => {
+  const found = imported(resources, { isProxy: true });
+  assert.equal(found.resources, ["summary", "Slow", "Down", "encoded"]);
+  assert.equal(found.lists, [undefined, undefined, undefined]);
+  assert.equal(found.bodies, [{ upstream: "far" }, { upstream: "far" }, { upstream: "far" }]);
+  assert.equal(found.messages, [
+    'resource template "incident": 2 listed resources fit it, "incident://INC-1" first: the proxy lists these, and none that comes later',
+  ]);
+});
+
+test("instances are kept where lists are compared", () => {
+  const found = imported(resources, { findsInstances: false });
+  assert.equal(found.resources, ["summary", "Slow", "Down", "encoded"]);
+  assert.equal(found.messages, []);
+});
+
+test.run();

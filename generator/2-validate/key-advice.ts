@@ -76,11 +76,26 @@ export function adviceForAddress(
   return `write ${upstreams} at the top level, and here {upstream: api, path: ${flowYaml(path || "/")}${more}}`;
 }
 
-/** Says that a key is a section of the whole manifest. In a trial, `auth` stood in the transport that it guards. */
+/**
+ * Writes the command line of a mapping that has the arguments of its program under a key of their own, as settings of MCP
+ * clients and Compose files do.
+ */
+export function adviceForArguments(
+  key: string,
+  node: SchemaNode,
+  { command, args }: JsonObject,
+): string | undefined {
+  if (key !== "args" || !hasProperty(node, "command") || !Array.isArray(args)) return undefined;
+  const program = Array.isArray(command) ? command : [command ?? "PROGRAM"];
+  return `the arguments follow the program: command: ${flowYaml([...program, ...args])}`;
+}
+
+/** Says that a key is a section of the whole manifest. In trials, `auth` and `page` stood in the transport `http`. */
 function adviceForSection(key: string, node: SchemaNode, mapping: JsonObject): string | undefined {
   const [root, value] = [manifestSchema(), mapping[key]];
   const section = hasProperty(root, key) ? root.properties?.[key] : undefined;
-  const isSection = section !== undefined && typeof value === "object" && value !== null;
+  const isValue = value === true || (typeof value === "object" && value !== null);
+  const isSection = section !== undefined && isValue;
   if (node === root || !isSection || !accepts(resolveNode(section), value)) return undefined;
   // Another service has an `auth` of its own, in its upstream.
   const isOfService = ["upstream", "url"].some((name) => hasProperty(node, name));
@@ -91,16 +106,31 @@ function adviceForSection(key: string, node: SchemaNode, mapping: JsonObject): s
 /** The most keys that are named as those under which another belongs, where none of them is there. */
 const MOST_HOMES = 2;
 
+/** Whether mappings of a node have this key, with this value. */
+function takes(node: SchemaNode, key: string, value: JsonValue): boolean {
+  const child = hasProperty(node, key) ? node.properties?.[key] : undefined;
+  return child !== undefined && accepts(resolveNode(child), value);
+}
+
 /** Names the keys of a mapping under which another of its keys belongs: those that are there, or the only ones. */
 function adviceForHome(key: string, node: SchemaNode, mapping: JsonObject): string | undefined {
-  const homes = Object.entries(node.properties ?? {}).flatMap(([name, property]) => {
-    const home = resolveNode(property);
-    const child = hasProperty(home, key) ? home.properties?.[key] : undefined;
-    return child && accepts(resolveNode(child), mapping[key] ?? null) ? [name] : [];
-  });
+  const value = mapping[key] ?? null;
+  const children = Object.entries(node.properties ?? {});
+  const homes = children.flatMap(([name, property]) =>
+    takes(resolveNode(property), key, value) ? [name] : [],
+  );
   const empty = homes.find((name) => mapping[name] === null);
   if (empty !== undefined) return `indent it: it belongs under ${quoted(empty)}, which is empty`;
   const present = homes.filter((name) => Object.hasOwn(mapping, name));
   const possible = present.length > 0 || homes.length > MOST_HOMES ? present : homes;
-  return possible.length > 0 ? `it belongs under ${possible.map(quoted).join(" or ")}` : undefined;
+  if (possible.length > 0) return `it belongs under ${possible.map(quoted).join(" or ")}`;
+  // A trial, which had the questions of a tool at the top of the manifest.
+  const lists = children.flatMap(([name, { items }]) => {
+    const hasItem = Object.hasOwn(mapping, name) && items !== undefined;
+    return hasItem && takes(resolveNode(items), key, value) ? [name] : [];
+  });
+  const [last, ...others] = lists.map(quoted).reverse();
+  if (last === undefined) return undefined;
+  const all = others.length > 0 ? `${others.reverse().join(", ")} or ${last}` : last;
+  return `it belongs to an item of ${all}`;
 }

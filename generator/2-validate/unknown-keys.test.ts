@@ -125,6 +125,26 @@ test("names that other formats have for keys of bodies are understood", () => {
   ]);
 });
 
+test("the arguments of a program under a key of their own are written behind the program", () => {
+  const advice = (where: string, line: string): string =>
+    unknown("args", where, `; the arguments follow the program: command: ${line}`);
+  expectDiagnostics([
+    [
+      tool("exec: {command: git, args: [log, '--format=%h %s']}"),
+      advice("an exec body", '[git, log, "--format=%h %s"]'),
+    ],
+    [
+      "upstreams: {other: {mcp: {command: npx, args: [-y, server]}}}",
+      advice("an MCP server", "[npx, -y, server]"),
+    ],
+    [
+      "upstreams: {other: {mcp: {command: [npx, -y], args: [server]}}}",
+      advice("an MCP server", "[npx, -y, server]"),
+    ],
+    [tool("exec: {args: [a]}"), advice("an exec body", "[PROGRAM, a]")],
+  ]);
+});
+
 test("a key is said to belong under another that is there, or that is one of two with such a key", () => {
   expectDiagnostics([
     [
@@ -146,6 +166,26 @@ test("a key is said to belong under another that is there, or that is one of two
       unknown("required", "a tool", '; it belongs under "inputSchema"'),
     ],
     ["github: {}", unknown("github", "the manifest", "; undefined")],
+    [
+      `elicitations: {q: {message: Why?}}\n${tool("confirm: 'Sure?'")}`,
+      unknown("elicitations", "the manifest", '; it belongs to an item of "tools"'),
+    ],
+    [
+      "uriTemplate: 'a://{x}'\ntools: []\nresources: []\nresourceTemplates: []",
+      unknown("uriTemplate", "the manifest", '; it belongs to an item of "resourceTemplates"'),
+    ],
+    [
+      "annotations: {}\ntools: []\nresources: []\nresourceTemplates: []",
+      unknown(
+        "annotations",
+        "the manifest",
+        '; it belongs to an item of "tools", "resources" or "resourceTemplates"',
+      ),
+    ],
+    [
+      "transports: [{type: http, page: true}]",
+      unknown("page", "an http transport", `; ${atTopLevel}`),
+    ],
     [
       "transports: [{type: http, auth: {apiKeys: KEYS}}]",
       unknown("auth", "an http transport", `; ${atTopLevel}`),

@@ -1,6 +1,6 @@
 import type { JsonObject } from "../model/json.js";
 import type { LoadedManifest, ManifestPath } from "../model/loaded-manifest.js";
-import { adviceForAddress, adviceForKey } from "./key-advice.js";
+import { adviceForAddress, adviceForArguments, adviceForKey } from "./key-advice.js";
 import { isSureName } from "../text/nearest-name.js";
 import { alternativesOf, childNode, nodeAt, type SchemaNode } from "./manifest-schema.js";
 import type { Mapping } from "./manifest-view.js";
@@ -53,6 +53,8 @@ function meaningOf(key: string, node: SchemaNode, mapping: JsonObject): UnknownK
     return { nearest, isSure: isSureName(key, nearest, candidates), explains: [nearest] };
   const address = adviceForAddress(key, node, mapping);
   if (address !== undefined) return { advice: address, explains: required };
+  const commandLine = adviceForArguments(key, node, mapping);
+  if (commandLine !== undefined) return { advice: commandLine, explains: ["command"] };
   const advice = adviceForKey(key, node, mapping);
   return { ...(advice !== undefined && { advice }), explains: [] };
 }

@@ -56,6 +56,14 @@ test("a text in place of a mapping that needs several keys gets the hint with th
   ]);
 });
 
+test("a mapping with a message or text in place of this text gets the hint to write it alone", () => {
+  expectHints([
+    [tool("confirm: {message: 'Restore {{name}}?'}"), '; write "Restore {{name}}?" alone'],
+    [tool("confirm: {message: Sure?, title: Really}"), "; undefined"],
+    [tool("confirm: {env: SURE}"), "; undefined"],
+  ]);
+});
+
 test("a mapping of items by name gets the hint to write a list of items with names", () => {
   const list = "; write a list, each item with its ";
   expectHints([

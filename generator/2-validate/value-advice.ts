@@ -69,6 +69,7 @@ export function remedyForType(
     );
   }
   if (typeof value === "string") return remedyForText(node, types, value, path);
+  if (types.has("string") && isJsonObject(value)) return inWords(textAlone(value));
   if (types.has("array") && isJsonObject(value)) return remedyForMapping(node, value);
   if (!types.has("object") || types.has("string")) return undefined;
   const form = fullForm(node, value);
@@ -121,6 +122,13 @@ function neededKeys({ required = [], examples = [] }: SchemaNode): Remedy | unde
   return required.length === 0 && example !== undefined
     ? inWords(`write a mapping, such as ${flowYaml(example)}`)
     : undefined;
+}
+
+/** Advice for a mapping with the text that is expected. A trial wrote the question of `confirm` as elicitations have it. */
+function textAlone(mapping: JsonObject): string | undefined {
+  const [[key = "", text] = [], another] = Object.entries(mapping);
+  const isText = ["message", "text"].includes(key) && typeof text === "string";
+  return isText && another === undefined ? `write ${flowYaml(text)} alone` : undefined;
 }
 
 /** Advice for a number in quotes, or with a unit as Compose files have it: `interval: 30s`, `mem_limit: 10mb`. */

@@ -55,6 +55,16 @@ test("schemas are described in words", () => {
       "list [string; more of integer, at least 0]",
     ],
     [{ type: "string", format: "date", pattern: "^2" }, "string, date, matching ^2"],
+    [{ type: "string", format: "date", pattern: `^${"[0-9]".repeat(8)}$` }, "string, date"],
+    [
+      {
+        type: "integer",
+        minimum: Number.MIN_SAFE_INTEGER,
+        maximum: Number.MAX_SAFE_INTEGER,
+      },
+      "integer",
+    ],
+    [{ type: "integer", minimum: 1, maximum: Number.MAX_SAFE_INTEGER }, "integer, at least 1"],
   ];
   for (const [schema, expected] of words) assert.is(typeInWords(schema), expected);
 });

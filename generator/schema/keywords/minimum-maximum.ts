@@ -35,13 +35,24 @@ function exclusiveWords({
   return [...labelled("above", above), ...labelled("below", below)];
 }
 
+/** The bounds for people: without those that zod writes for every integer, beyond which JavaScript rounds. */
+function shownBounds({
+  minimum,
+  maximum,
+}: JsonObject): Partial<Record<"minimum" | "maximum", JsonValue>> {
+  return {
+    ...(minimum !== undefined && minimum !== Number.MIN_SAFE_INTEGER && { minimum }),
+    ...(maximum !== undefined && maximum !== Number.MAX_SAFE_INTEGER && { maximum }),
+  };
+}
+
 const RANGE: Words = {
-  table: (schema) => [
-    ...rangeInTable(schema["minimum"], schema["maximum"]),
-    ...exclusiveWords(schema),
-  ],
+  table(schema) {
+    const { minimum: least, maximum: most } = shownBounds(schema);
+    return [...rangeInTable(least, most), ...exclusiveWords(schema)];
+  },
   comment(schema) {
-    const { minimum: least, maximum: most } = schema;
+    const { minimum: least, maximum: most } = shownBounds(schema);
     const isRange = typeof least === "number" && typeof most === "number";
     const within = isRange
       ? [`${least} to ${most}`]

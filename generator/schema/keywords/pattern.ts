@@ -1,5 +1,6 @@
 import type { Comparing, KeywordCheck } from "../comparison/check.js";
 import type { Conjunction } from "../comparison/conjunction.js";
+import type { JsonObject } from "../../model/json.js";
 import { keyword } from "../comparison/schema-node.js";
 import { countCharacters } from "../values.js";
 import { refusedValues } from "./refused-values.js";
@@ -63,6 +64,17 @@ const SAMPLES = [
   "12345",
 ];
 
+const LONGEST_BESIDE_FORMAT = 40;
+
+/**
+ * The pattern for people. A long one beside a format is not shown: zod writes both for dates, addresses and the like, where
+ * the format says in one word what the pattern takes lines for.
+ */
+function shownPattern({ pattern: source, format }: JsonObject): string[] {
+  if (typeof source !== "string") return [];
+  return typeof format === "string" && source.length > LONGEST_BESIDE_FORMAT ? [] : [source];
+}
+
 export const pattern: KeywordDefinition = {
   name: "pattern",
   shape: "string",
@@ -76,8 +88,8 @@ export const pattern: KeywordDefinition = {
     if (!expressionOf(rule).test(value)) checking.report(`must match pattern "${rule}"`);
   },
   words: {
-    table: ({ pattern: source }) => (typeof source === "string" ? [`matching ${source}`] : []),
-    comment: ({ pattern: source }) => (typeof source === "string" ? [`pattern \`${source}\``] : []),
+    table: (schema) => shownPattern(schema).map((source) => `matching ${source}`),
+    comment: (schema) => shownPattern(schema).map((source) => `pattern \`${source}\``),
   },
   compare: comparePattern,
   hidesFactsOf: ["string"],

@@ -6,10 +6,26 @@ const maxIssueLength = 400;
 
 /** The first issues of a validator, as a text of limited length. */
 export function validationMessage(issues: readonly ValidationIssue[] | null | undefined): string {
-  const count = issues?.length ?? 0;
-  const texts = (issues ?? []).slice(0, maxIssues).map(describeIssue);
-  if (count > maxIssues) texts.push(`and ${count - maxIssues} more`);
-  return texts.join("; ");
+  const texts = new Set<string>();
+  let left = 0;
+  for (const issue of withoutPatternsOfFormats(issues ?? [])) {
+    if (texts.size < maxIssues) texts.add(describeIssue(issue));
+    else left += 1;
+  }
+  return [...texts, ...(left > 0 ? [`and ${left} more`] : [])].join("; ");
+}
+
+/**
+ * Leaves out the pattern of a text that breaks its format as well. Libraries of schemas, such as zod, write both for dates
+ * and addresses, and such a pattern is long and tells a model no more than the format.
+ */
+function withoutPatternsOfFormats(issues: readonly ValidationIssue[]): readonly ValidationIssue[] {
+  const places = new Set(
+    issues.filter(({ keyword }) => keyword === "format").map(({ instancePath }) => instancePath),
+  );
+  return places.size === 0
+    ? issues
+    : issues.filter((one) => one.keyword !== "pattern" || !places.has(one.instancePath));
 }
 
 /**

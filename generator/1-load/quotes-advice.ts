@@ -1,4 +1,4 @@
-import { textInBrackets } from "../text/flow-text.js";
+import { quotedSource, textInBrackets } from "../text/flow-text.js";
 import type { ProblemSite, SyntaxAdvice } from "./compose.js";
 
 /** What the library says of a bracket, or of more words, after what could be a whole value. */
@@ -20,6 +20,6 @@ export function detectTextWithoutQuotes(site: ProblemSite): SyntaxAdvice | undef
   }
   if (part === undefined || line.slice(part.start, part.end).includes(": ")) return undefined;
   const message = "a text with brackets, or with words after them, is not in quotes";
-  const hint = `write "${line.slice(part.start, part.end)}"`;
+  const hint = `write ${quotedSource(line.slice(part.start, part.end))}`;
   return { start: lineStart + part.start, message, hint, mend, explainsLine: true };
 }

@@ -111,6 +111,10 @@ test("a text that needs quotes inside brackets is reported where it starts", () 
       "a:\n  - { uri: issue://{id}, name: b }\n",
       /^2:12 .*is not in quotes; write "issue:\/\/\{id\}"$/,
     ],
+    [
+      `tools:\n  - {pattern: ^INC-\\d{1,6}$}\n`,
+      /^2:15 .*is not in quotes; write '\^INC-\\d\{1,6\}\$'$/,
+    ],
     ["a: { pattern: /^[A-Z]+$/ }\n", /^1:15 .*; write "\/\^\[A-Z\]\+\$\/"$/],
     ["a: { port: ${PORT} }\n", /^1:12 .*; write "\$\{PORT\}"$/],
     ["a: [x, {id} of it]\n", /^1:8 .*; write "\{id\} of it"$/],

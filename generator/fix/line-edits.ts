@@ -1,6 +1,5 @@
 import { isScalar } from "yaml";
-import { textInBrackets } from "../text/flow-text.js";
-import { quotedSource } from "./scalar-edits.js";
+import { quotedSource, textInBrackets } from "../text/flow-text.js";
 import type { Changes, Site } from "./site.js";
 import { YamlSource } from "./yaml-source.js";
 

@@ -1,5 +1,6 @@
 import { isAlias, isMap, isScalar, type Scalar } from "yaml";
 import type { JsonValue } from "../model/json.js";
+import { quotedSource } from "../text/flow-text.js";
 import { flowText, wholeFlowYaml } from "../text/flow-yaml.js";
 import { isSureName } from "../text/nearest-name.js";
 import { collectionAround, nodeAt, scalarAt, sliceOf, type Changes, type Site } from "./site.js";
@@ -41,12 +42,6 @@ export function quote(site: Site, isKey: boolean): Changes {
   if (isAlias(found?.node) && /&\w/.test(source.text)) return undefined;
   if (found === undefined || isQuoted || written === "" || /[\n"']/.test(written)) return undefined;
   return [{ start, end, text: quotedSource(written) }];
-}
-
-/** A text as it is written, in quotes that need no escapes. */
-export function quotedSource(written: string): string {
-  if (!/["\\]/.test(written)) return `"${written}"`;
-  return written.includes("'") ? JSON.stringify(written) : `'${written}'`;
 }
 
 /** Puts a value under a key, or into a list. */

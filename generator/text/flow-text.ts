@@ -68,3 +68,9 @@ function endOfText(line: string, at: number, outer: string): number | undefined 
   }
   return undefined;
 }
+
+/** A text as it is written, in quotes that need no escapes. */
+export function quotedSource(written: string): string {
+  if (!/["\\]/.test(written)) return `"${written}"`;
+  return written.includes("'") ? JSON.stringify(written) : `'${written}'`;
+}

@@ -89,12 +89,26 @@ test("a variable that env does not declare, in place of a value, gets a hint", (
     );
     assert.is(hintOf(`${api}auth: { bearer: "x${text}" } } }`), undefined, text);
   }
-  assert.is(
-    hintOf("upstreams: { a: { baseUrl: { env: API } } }"),
-    "declare it: env: { API: { required: true } }, with secret: true for what nobody may see",
-  );
+  const one = "upstreams: { a: { baseUrl: 'https://a.example', ";
+  for (const [more, settings] of [
+    ["upstreams: { a: { baseUrl: { env: API } } }", ", type: url"],
+    [`${one}auth: { bearer: { env: API } } } }`, ", secret: true"],
+    [`${one}headers: { X-Team: { env: API } } } }`, ""],
+  ] as const) {
+    assert.is(hintOf(more), `declare it: env: { API: { required: true${settings} } }`);
+  }
   const env = "env: { API: { type: url, required: true } }\n";
   assert.is(hintOf(`${env}upstreams: { a: { baseUrl: { env: APIS } } }`), undefined);
+});
+
+test("a credential in a header of a request is said to be the upstream's", () => {
+  const request = 'http: {upstream: a, path: /a, headers: {X-Key: "${DB}"}}';
+  const found = problems(
+    "env: { DB: { required: true, secret: true } }\nupstreams: { a: { baseUrl: 'https://a.example' } }\n" +
+      `tools: [{ name: a, description: Does it., ${request} }]`,
+  ).find(({ code }) => code === "MW2305");
+  assert.is(found?.hint, "the upstream sends it: write headers: { X-Key: { env: DB } } there");
+  assert.is(found?.mend, undefined);
 });
 
 test("settings of programs and folders with a placeholder that nothing replaces are refused", () => {

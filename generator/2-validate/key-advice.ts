@@ -54,7 +54,83 @@ export function adviceForKey(
   if (key === "handler" && hasProperty(node, "description") && hasProperty(node, "icons")) {
     return "leave it out: without a body, `generate` starts a handler under src/ for you to write";
   }
-  return adviceForHome(key, node, mapping) ?? adviceForSection(key, node, mapping);
+  return (
+    adviceForHome(key, node, mapping) ??
+    adviceForUpstream(key, node) ??
+    adviceForText(key, node) ??
+    adviceForSection(key, node, mapping)
+  );
+}
+
+/** Says that a key of a request belongs to its upstream. In a trial of coding agents, `auth` stood in `http`. */
+function adviceForUpstream(key: string, node: SchemaNode): string | undefined {
+  if (!hasProperty(node, "upstream")) return undefined;
+  const upstreams = resolveNode(manifestSchema().properties?.["upstreams"] ?? {});
+  const upstream = upstreams.additionalProperties;
+  return typeof upstream === "object" && hasProperty(resolveNode(upstream), key)
+    ? 'it belongs to the upstream, which stands under "upstreams"'
+    : undefined;
+}
+
+/** Says that arguments of prompts have no types, as those of tools have. In a trial of coding agents, they had. */
+function adviceForText(key: string, node: SchemaNode): string | undefined {
+  const isOfPromptArgument = hasProperty(node, "complete") && hasProperty(node, "required");
+  return key === "type" && isOfPromptArgument
+    ? "leave it out: the arguments of a prompt are texts"
+    : undefined;
+}
+
+/** What an unknown key says of a key that is absent, with how to write it. */
+export interface AbsentKey {
+  readonly name: string;
+  readonly advice: string;
+}
+
+/**
+ * The absent key of which an unknown one is a value, or of whose mapping it is a part: `sqlite: …` for `type: sqlite`, and
+ * `text: …` for `content: {type: text, text: …}`. Both were seen in a trial of coding agents.
+ */
+export function absentKeyOf(
+  key: string,
+  node: SchemaNode,
+  mapping: JsonObject,
+): AbsentKey | undefined {
+  for (const name of node.required ?? []) {
+    const property = node.properties?.[name];
+    if (property === undefined || Object.hasOwn(mapping, name)) continue;
+    const value = resolveNode(property);
+    if (value.enum?.includes(key) === true)
+      return { name, advice: `write ${name}: ${key}, and beside it what it needs` };
+    const form = (value.oneOf ?? []).map(resolveNode).find(({ required = [], properties = {} }) => {
+      const [constant, other, more] = required;
+      const isPair = constant !== undefined && other === key && more === undefined;
+      return isPair && properties[constant]?.const === key;
+    });
+    const constant = form?.required?.[0];
+    if (constant !== undefined)
+      return { name, advice: `write ${name}: {${constant}: ${key}, ${key}: …}` };
+  }
+  return undefined;
+}
+
+/** What other formats say under `type` of credentials, with the key that has them here. */
+const CREDENTIAL_TYPES: readonly (readonly [RegExp, string])[] = [
+  [/^(?:http)?bearer$|^token$/, "bearer: { env: NAME }"],
+  [/^apikey$|^header$/, "header: { name: X-API-Key, value: { env: NAME } }"],
+  [/^basic$/, "basic: { username: { env: NAME }, password: { env: NAME } }"],
+  [
+    /^oauth2?$|^clientcredentials$/,
+    "clientCredentials: { tokenUrl: …, clientId: { env: NAME }, clientSecret: { env: NAME } }",
+  ],
+];
+
+/** Advice for credentials as OpenAPI's security schemes have them: `{ type: apiKey, in: header, … }`. */
+export function adviceForCredentialType(node: SchemaNode, mapping: JsonObject): string | undefined {
+  const { type } = mapping;
+  if (typeof type !== "string" || !hasProperty(node, "bearer")) return undefined;
+  const letters = type.toLowerCase().replace(/[^a-z0-9]/g, "");
+  const form = CREDENTIAL_TYPES.find(([name]) => name.test(letters))?.[1];
+  return form === undefined ? undefined : `write ${form}`;
 }
 
 /**

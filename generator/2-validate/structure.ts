@@ -29,7 +29,7 @@ import {
 import { adviceForComment, firstLineOf } from "./source-text.js";
 import { isSureName } from "../text/nearest-name.js";
 import { meantName } from "./meant-name.js";
-import { remedyForType } from "./value-advice.js";
+import { pointerInstead, remedyForType } from "./value-advice.js";
 import { keyOfOtherDocument } from "./key-advice.js";
 import { checkFormat } from "./text-formats.js";
 import { unknownKeysOf, type UnknownKey } from "./unknown-keys.js";
@@ -158,7 +158,10 @@ class StructureCheck {
     if (node.pattern !== undefined && !new RegExp(node.pattern, "u").test(text)) {
       const rule = node.patternErrorMessage ?? `it must match ${node.pattern}`;
       const subject = target === "key" ? "a key" : subjectOf(path);
-      this.diagnostics.push(textPattern(place(), { subject, found: quoted(text), rule }));
+      const remedy = rule.startsWith("a JSON Pointer") ? pointerInstead(text) : undefined;
+      this.diagnostics.push(
+        textPattern(place(), { subject, found: quoted(text), rule, ...remedy }),
+      );
       return;
     }
     if (node.minLength === undefined && node.maxLength === undefined) return;

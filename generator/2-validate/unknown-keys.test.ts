@@ -203,7 +203,11 @@ test("a key is said to belong under another that is there, or that is one of two
     [tool("constructor: {}"), unknown("constructor", "a tool", "; undefined")],
     [
       upstream + tool("http: {upstream: api, path: /x, auth: {apiKeys: {file: k}}}"),
-      unknown("auth", "an http body", "; undefined"),
+      unknown(
+        "auth",
+        "an http body",
+        '; it belongs to the upstream, which stands under "upstreams"',
+      ),
     ],
     ["github: true", unknown("github", "the manifest", '; it belongs under "package"')],
     [tool("mimeType: text/plain"), unknown("mimeType", "a tool", "; undefined")],
@@ -234,6 +238,52 @@ test("a client's configuration in an editor's form is one mistake, and its other
   expectDiagnostics([
     ["servers: [{url: 'https://a.example'}]", unknown("servers", "the manifest", "; undefined")],
   ]);
+});
+
+test("keys of other formats get advice where their value belongs elsewhere", () => {
+  const prompt = (rest: string): string => `prompts: [{name: p, description: x, ${rest}}]`;
+  const message = "write content: {type: text, text: …}";
+  const request = (rest: string): string =>
+    `${upstream}${tool(`http: {upstream: api, path: /a, ${rest}}`)}`;
+  const credentials = (auth: string): string[] =>
+    diagnosticsOf(`${START}upstreams: {api: {baseUrl: 'https://a.example', auth: ${auth}}}`);
+  expectDiagnostics([
+    [
+      prompt("messages: [{role: user, text: x}]"),
+      unknown("text", "a prompt message", `; ${message}`),
+    ],
+    [
+      prompt(
+        "arguments: [{name: a, description: x, type: string}], messages: [{role: user, content: {type: text, text: '{{a}}'}}]",
+      ),
+      unknown("type", "a prompt argument", "; leave it out: the arguments of a prompt are texts"),
+    ],
+    [
+      "databases: {a: {sqlite: {file: a.db}}}",
+      unknown("sqlite", "a database", "; write type: sqlite, and beside it what it needs"),
+    ],
+    [
+      request("auth: {bearer: {env: A}}"),
+      unknown(
+        "auth",
+        "an http body",
+        '; it belongs to the upstream, which stands under "upstreams"',
+      ),
+    ],
+    [request("retry: {max: 1}"), meant("retry", "an http body", "retries")],
+    [
+      request("headers: {X-Key: {env: A}}"),
+      '"X-Key" must be a string or a number or true or false, not a mapping; the upstream sends what the server keeps: write it under its headers or auth',
+    ],
+  ]);
+  for (const [auth, form] of [
+    ["{type: bearer, token: x}", "bearer: { env: NAME }"],
+    ["{type: apiKey, in: header}", "header: { name: X-API-Key, value: { env: NAME } }"],
+    ["{type: oauth2}", "clientCredentials: {"],
+  ] as const) {
+    const found = credentials(auth).find((one) => one.startsWith('unknown key "type"'));
+    assert.ok(found?.includes(`; write ${form}`), found);
+  }
 });
 
 test.run();

@@ -1,6 +1,12 @@
 import type { JsonObject } from "../model/json.js";
 import type { LoadedManifest, ManifestPath } from "../model/loaded-manifest.js";
-import { adviceForAddress, adviceForArguments, adviceForKey } from "./key-advice.js";
+import {
+  absentKeyOf,
+  adviceForAddress,
+  adviceForArguments,
+  adviceForCredentialType,
+  adviceForKey,
+} from "./key-advice.js";
 import { isSureName } from "../text/nearest-name.js";
 import { alternativesOf, childNode, nodeAt, type SchemaNode } from "./manifest-schema.js";
 import type { Mapping } from "./manifest-view.js";
@@ -51,6 +57,10 @@ function meaningOf(key: string, node: SchemaNode, mapping: JsonObject): UnknownK
   const nearest = meantName(key, absent);
   if (nearest !== undefined)
     return { nearest, isSure: isSureName(key, nearest, candidates), explains: [nearest] };
+  const absentKey = absentKeyOf(key, node, mapping);
+  if (absentKey !== undefined) return { advice: absentKey.advice, explains: [absentKey.name] };
+  const credentials = key === "type" ? adviceForCredentialType(node, mapping) : undefined;
+  if (credentials !== undefined) return { advice: credentials, explains: [] };
   const address = adviceForAddress(key, node, mapping);
   if (address !== undefined) return { advice: address, explains: required };
   const commandLine = adviceForArguments(key, node, mapping);

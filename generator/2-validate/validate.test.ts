@@ -123,6 +123,17 @@ test("placeholders of a question may be any names that a handler can write", () 
   assert.equal(codes("Deploy {env} {q}"), []);
 });
 
+test("a condition of Handlebars gets the one of manifests as a hint", () => {
+  const { manifest } = loadManifest(
+    "mcp.yaml",
+    Buffer.from(
+      'name: demo\nversion: 1.0.0\nprompts: [{name: p, description: x, arguments: [{name: a, description: x}], messages: [{role: user, content: {type: text, text: "{{#if a}}{{a}}{{/if}}"}}]}]\n',
+    ),
+  );
+  const found = manifest && validateManifest(manifest).find(({ code }) => code === "MW2042");
+  assert.match(found?.hint ?? "", /^write \{\{#name\}\}…\{\{\/name\}\} for what is there with/);
+});
+
 test("an argument in single braces is reported in a question", () => {
   const schema =
     "{type: object, additionalProperties: false, properties: {q: {type: string, description: Q}}}";

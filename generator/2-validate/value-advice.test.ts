@@ -166,4 +166,44 @@ test("the hint for a value in place of a mapping contains the whole mapping", ()
   ]);
 });
 
+test("paths of other notations in place of a JSON Pointer get the pointer as a hint", () => {
+  const hint = (path: string, end: string): [string, string] => [
+    `${upstream}${tool(`http: {upstream: api, path: /a, result: {from: "${path}"}}`)}`,
+    end,
+  ];
+  expectHints([
+    hint("data", "; write /data"),
+    hint("data.items", "; write /data/items"),
+    hint("$.data[0].x", "; write /data/0/x"),
+    hint("a b", "; undefined"),
+  ]);
+});
+
+test("a placeholder of Jinja in a path gets the one of manifests as a hint", () => {
+  const properties =
+    "inputSchema: {type: object, additionalProperties: false, properties: {id: {type: string, description: x}}, required: [id]}";
+  for (const placeholder of ["{{ args.id }}", "{{ id | urlencode }}"]) {
+    const { manifest } = loadManifest(
+      "mcp.yaml",
+      Buffer.from(
+        `name: demo\nversion: 1.0.0\n${upstream}${tool(`${properties}, http: {upstream: api, path: "/a/${placeholder}"}`)}\n`,
+      ),
+    );
+    const found = manifest && validateManifest(manifest).find(({ code }) => code === "MW2085");
+    assert.is(found?.hint, "for the argument, write {{id}}");
+  }
+});
+
+test("a JSON Schema in place of a prompt's arguments is said to be one", () => {
+  const { manifest } = loadManifest(
+    "mcp.yaml",
+    Buffer.from(
+      "name: demo\nversion: 1.0.0\nprompts: [{name: p, description: x, arguments: {type: object, properties: {}, required: [a]}}]\n",
+    ),
+  );
+  const found = manifest && validateManifest(manifest).find(({ code }) => code === "MW1201");
+  assert.is(found?.hint, "this is a JSON Schema: write a list, each item with its name");
+  assert.is(found?.mend, undefined);
+});
+
 test.run();

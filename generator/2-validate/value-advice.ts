@@ -68,6 +68,10 @@ export function remedyForType(
       "its value is set where the server runs; write {required: true}, or {default: …} for what is no secret",
     );
   }
+  // A trial of coding agents, whose header of a request was a variable of the server.
+  if (isReference(value) && path.includes("http") && !types.has("object")) {
+    return inWords("the upstream sends what the server keeps: write it under its headers or auth");
+  }
   if (typeof value === "string") return remedyForText(node, types, value, path);
   if (types.has("string") && isJsonObject(value)) return inWords(textAlone(value));
   if (types.has("array") && isJsonObject(value)) return remedyForMapping(node, value);
@@ -76,6 +80,10 @@ export function remedyForType(
   if (form !== undefined) return form;
   return Array.isArray(value) ? remedyForList(node, value) : undefined;
 }
+
+/** True for a reference to a variable: `{ env: TOKEN }`. */
+const isReference = (value: JsonValue): boolean =>
+  isJsonObject(value) && typeof value["env"] === "string" && Object.keys(value).length === 1;
 
 function remedyForText(
   node: SchemaNode,
@@ -147,6 +155,15 @@ function remedyForNumber(text: string, path: ManifestPath): Remedy | undefined {
 function remedyForMapping({ items }: SchemaNode, mapping: JsonObject): Remedy | undefined {
   if (items === undefined || Object.keys(mapping).length === 0) return undefined;
   const { required = [] } = resolveNode(items);
+  if (
+    isJsonObject(mapping["properties"] ?? null) &&
+    !hasProperty(resolveNode(items), "properties")
+  ) {
+    // A trial of coding agents, whose arguments of a prompt were those of a tool.
+    return inWords(
+      `this is a JSON Schema: write a list, each item with its ${required.join(" and ")}`,
+    );
+  }
   const isItem = Object.entries(mapping).some(
     ([key, value]) =>
       (required.length === 0 || !isJsonObject(value)) &&
@@ -224,6 +241,19 @@ function fits(node: SchemaNode, value: JsonValue): boolean {
     return items === undefined || value.every((item) => fits(resolveNode(items), item));
   }
   return node.pattern === undefined || new RegExp(node.pattern, "u").test(String(value));
+}
+
+/**
+ * The JSON Pointer for a path in the notation of JSONPath or of JavaScript: `$.data.items`. Without the `$`, a dot may be
+ * part of a name, so that only the advice is given. Seen in a trial of coding agents.
+ */
+export function pointerInstead(text: string): Remedy | undefined {
+  const [, root = "", path] = /^(\$\.?)?([\w-]+(?:\.[\w-]+|\[\d+\])*)$/.exec(text) ?? [];
+  if (path === undefined) return undefined;
+  const pointer = `/${path.replaceAll(/\[(\d+)\]/g, "/$1").replaceAll(".", "/")}`;
+  const advice = `write ${pointer}`;
+  const isSure = root !== "" || !path.includes(".");
+  return { advice, ...(isSure && { mend: { edit: "set text", to: pointer } }) };
 }
 
 /** Signs that only a shell gives a meaning, so that a command line with them is no list of words. */

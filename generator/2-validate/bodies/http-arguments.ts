@@ -153,7 +153,11 @@ function pathProblems(manifest: LoadedManifest, item: BodyItem): Diagnostic[] {
     // The spaces of `{{ name }}` are one mistake.
   ].filter(({ code }) => !isAboutSpaces || code !== nearPlaceholder.entry.code);
   if (problem !== undefined) {
-    const advice = isAboutSpaces ? `for the argument, write {{${near.name}}}` : queryAdvice(text);
+    const meant = isAboutSpaces ? near.name : argumentIn(text, names);
+    const advice =
+      problem === SPACES && meant !== undefined
+        ? `for the argument, write {{${meant}}}`
+        : queryAdvice(text);
     const mend: Mend | undefined = /^(?!https?:|\/)/i.test(text)
       ? { edit: "set text", to: `/${text}` }
       : undefined;
@@ -189,6 +193,12 @@ function otherVariables(
 }
 
 const SPACES = "must have no spaces and no backslashes";
+
+/** The argument of a placeholder as Jinja and Liquid have it: `{{ args.id }}`, `{{ id | url_encode }}`. Seen in a trial of coding agents. */
+function argumentIn(text: string, names: ReadonlySet<string>): string | undefined {
+  const placeholders = text.matchAll(/\{\{\s*(?:\w+\.){0,3}(\w+)\s*(?:\|[^{}|]*)?\}\}/g);
+  return [...placeholders].map(([, name = ""]) => name).find((name) => names.has(name));
+}
 
 /** Where the parameters belong that a path has behind it, as URLs have them: `query: { q: "{{q}}" }`. */
 function queryAdvice(text: string): string | undefined {

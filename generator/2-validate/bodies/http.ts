@@ -31,7 +31,7 @@ export function checkHttpBodies(manifest: LoadedManifest): Diagnostic[] {
       ...contentProblems(manifest, item),
       ...jsonAsTextProblems(manifest, item),
       ...pageProblems(manifest, item),
-      ...headerProblems(manifest, item.body, (text) => text.includes("{{")),
+      ...headerProblems(manifest, item.body, (text) => text.includes("{{"), true),
       ...argumentProblems(manifest, item),
       ...resultProblems(manifest, item),
       ...besideProblems(manifest, item),

@@ -207,7 +207,7 @@ function settingProblems(
   const name = textIn(value, "env");
   const at = [...path, "env"];
   if (kind === "credential") return credentialProblems(manifest, name, at);
-  const problems = variableProblems(manifest, name, at);
+  const problems = variableProblems(manifest, name, at, kind === "url" ? kind : undefined);
   if (name === undefined || problems.length > 0 || kind !== "url") return problems;
   const variables = mappingIn(rootOf(manifest), "env");
   const variable = (variables && mappingIn(variables, name)?.value) ?? {};
@@ -230,7 +230,8 @@ function textProblems(
   if (kind === "credential") {
     const what = "the credential of an upstream";
     const meant = meantReference(manifest, text);
-    return [exposedSecret(place, { what, reason: "it stands in the manifest", ...meant })];
+    const reason = "it stands in the manifest";
+    return [exposedSecret(place, { what, reason, found: text, ...meant })];
   }
   if (kind !== "url") return fixedSettingProblems(manifest, text, path);
   const literal = literalUrlProblems(manifest, text, path);
@@ -254,11 +255,13 @@ function isSecretHeader(name: string): boolean {
  * Checks the mapping under `headers`: reserved names, characters of values, and credentials that are texts.
  *
  * @param isFilledIn says whether a text has something that is no credential itself
+ * @param isOfRequest whether they are those of one request, which takes no variables of the server
  */
 export function headerProblems(
   manifest: LoadedManifest,
   holder: Mapping,
   isFilledIn: (text: string) => boolean,
+  isOfRequest = false,
 ): Diagnostic[] {
   return entriesIn(holder, "headers").flatMap(([name, value, path]) => {
     if (RESERVED_HEADERS.test(name)) {
@@ -272,6 +275,9 @@ export function headerProblems(
     if (!isSecretHeader(name) || isFilledIn(value) || holdsKnownSecret(value)) return [];
     const reason = "it stands in the manifest";
     const meant = meantReference(manifest, value);
-    return [exposedSecret(place, { what: `the value of ${quoted(name)}`, reason, ...meant })];
+    const found = { what: `the value of ${quoted(name)}`, reason, ...meant };
+    return [
+      exposedSecret(place, isOfRequest ? { ...found, header: name } : { ...found, found: value }),
+    ];
   });
 }

@@ -52,6 +52,8 @@ test("of tools whose names mean the same, each says when to use it, or another n
     ),
     [],
   );
+  const other = tool("searchCommits", "Finds commits. For those of a branch take list_commits.");
+  assert.equal(found(list, other), []);
   assert.equal(found(list, tool("search_tags", "Finds tags.")), []);
   assert.equal(found(list), []);
 });

@@ -173,8 +173,8 @@ const SAYS_WHEN =
   /\b(?:when|whenever|instead|rather|prefer|use|if you|only|not for|do not|don't|unless|before|after|first|unlike|best for)\b/i;
 
 /**
- * Warns of tools whose names mean the same, where neither the description of a tool says when to use it, nor that of
- * another tool names it.
+ * Warns of tools whose names mean the same, where the description of a tool neither says when to use it nor names one of
+ * the others, and that of no other tool names it.
  */
 export function checkAlikeTools(manifest: LoadedManifest): Diagnostic[] {
   const groups = new Map<string, DescribedTool[]>();
@@ -194,7 +194,9 @@ export function checkAlikeTools(manifest: LoadedManifest): Diagnostic[] {
     if (fileNames.size < tools.length) return [];
     const silent = tools.filter(
       ({ name, description }) =>
-        !SAYS_WHEN.test(description) && !tools.some((other) => other.description.includes(name)),
+        !SAYS_WHEN.test(description) &&
+        !tools.some((other) => other.description.includes(name)) &&
+        !tools.some((other) => other.name !== name && description.includes(other.name)),
     );
     const [first] = silent;
     if (tools.length < 2 || first === undefined) return [];

@@ -9,17 +9,23 @@ import { has, isNoMapping, mappingIn, rootOf } from "../manifest-view.js";
  * Reports a variable that `env` of the manifest does not declare.
  *
  * @param path of the variable's name in the manifest
+ * @param holds what is kept in it, if the variable needs settings for that
  */
 export function variableProblems(
   manifest: LoadedManifest,
   name: string | undefined,
   path: ManifestPath,
+  holds?: "credential" | "url",
 ): Diagnostic[] {
   const declared = mappingIn(rootOf(manifest), "env")?.value ?? {};
   if (name === undefined || has(declared, name)) return [];
   if (isNoMapping(manifest.value, "env")) return [];
   const nearest = nearestName(name, Object.keys(declared));
-  const parameters = { name, ...(nearest !== undefined && { nearest }) };
+  const parameters = {
+    name,
+    ...(nearest !== undefined && { nearest }),
+    ...(holds !== undefined && { holds }),
+  };
   return [undeclaredVariable(manifest.locate(path, "value"), parameters)];
 }
 
@@ -33,7 +39,7 @@ export function credentialProblems(
   name: string | undefined,
   path: ManifestPath,
 ): Diagnostic[] {
-  const problems = variableProblems(manifest, name, path);
+  const problems = variableProblems(manifest, name, path, "credential");
   const variables = mappingIn(rootOf(manifest), "env");
   if (name === undefined || problems.length > 0 || variables === undefined) return problems;
   const isSecret = mappingIn(variables, name)?.value["secret"] === true;

@@ -193,6 +193,10 @@ export function schemaOfType(
   value: JsonValue,
   typeName: string | undefined,
 ): { advice?: string; mend?: Mend } {
+  // YAML 1.1 reads these as false. A trial of coding agents wrote `additionalProperties: no`.
+  if (typeof value === "string" && /^(?:no|off|false)$/i.test(value)) {
+    return { advice: "write false, without quotes", mend: { edit: "unquote", to: false } };
+  }
   if (typeName === undefined) return {};
   const advice = `write {type: ${typeName}}`;
   if (!isSureType(value, typeName)) return { advice };

@@ -4,16 +4,23 @@ import type { Mend } from "../mend.js";
 
 /** Rules about upstreams, and about bodies that send requests to them. */
 
-export const undeclaredVariable = defineDiagnostic<{ name: string; nearest?: string }>({
+export const undeclaredVariable = defineDiagnostic<{
+  name: string;
+  nearest?: string;
+  /** What the variable holds, if it has settings of its own. */
+  holds?: "credential" | "url";
+}>({
   code: "MW2080",
   severity: "error",
   message: ({ name, nearest }) =>
     `env declares no variable ${name}${nearest === undefined ? "" : `; did you mean ${nearest}?`}`,
-  // A trial: the reference was there before the variable.
-  hint: ({ name, nearest }) =>
-    nearest === undefined
-      ? `declare it: env: { ${name}: { required: true } }, with secret: true for what nobody may see`
-      : undefined,
+  // A trial: the reference was there before the variable. Another one wrote what the hint said, and had further errors.
+  hint: ({ name, nearest, holds }) => {
+    if (nearest !== undefined) return undefined;
+    const settings = { credential: "secret: true", url: "type: url" };
+    const more = holds === undefined ? "" : `, ${settings[holds]}`;
+    return `declare it: env: { ${name}: { required: true${more} } }`;
+  },
   mend: mendOfName,
 });
 

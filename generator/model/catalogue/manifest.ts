@@ -71,10 +71,18 @@ function listOfAllowed(allowed: readonly string[]): string {
   return allowed.length === 1 ? `${allowed[0]}` : `one of ${allowed.join(", ")}`;
 }
 
-export const textPattern = defineDiagnostic<{ subject: string; found: string; rule: string }>({
+export const textPattern = defineDiagnostic<{
+  subject: string;
+  found: string;
+  rule: string;
+  advice?: string;
+  mend?: Mend;
+}>({
   code: "MW1206",
   severity: "error",
   message: ({ subject, found, rule }) => `${subject} is ${found}: ${rule}`,
+  hint: ({ advice }) => advice,
+  mend: ({ mend }) => mend,
 });
 
 export const textLength = defineDiagnostic<{ subject: string; found: number; bound: string }>({

@@ -47,6 +47,11 @@ export const sectionNotOpen = defineDiagnostic<{ name: string }>({
   code: "MW2042",
   severity: "error",
   message: ({ name }) => `{{/${name}}} does not close the part that was opened last`,
+  // Handlebars, as a trial of coding agents wrote it
+  hint: ({ name }) =>
+    /^(?:if|unless|each|with)$/.test(name)
+      ? "write {{#name}}…{{/name}} for what is there with the argument, {{^name}}…{{/name}} for what is there without it"
+      : undefined,
 });
 
 export const sectionsTooDeep = defineDiagnostic({

@@ -1,5 +1,5 @@
 import { defineDiagnostic } from "../catalogue-entry.js";
-import { type MeantVariable, referenceTo } from "./message-parts.js";
+import { type MeantVariable, mendOfReference, referenceTo } from "./message-parts.js";
 
 /** Rules about characters in names and texts, and about texts that should not be there. */
 
@@ -44,9 +44,25 @@ export const hiddenText = defineDiagnostic<{ what: string; characters: string; w
     `${what} has characters that are not shown: ${characters} (${where})`,
 });
 
-export const exposedSecret = defineDiagnostic<MeantVariable & { what: string; reason: string }>({
+export const exposedSecret = defineDiagnostic<
+  MeantVariable & {
+    what: string;
+    reason: string;
+    /** The text, where a reference may stand in its place. */
+    found?: string;
+    /** The header that has it, in a request, where no reference may stand. */
+    header?: string;
+  }
+>({
   code: "MW2305",
   severity: "warning",
   message: ({ what, reason }) => `${what} looks like a secret in plain text: ${reason}`,
-  hint: referenceTo,
+  // A trial of coding agents, which wrote the reference into the request, as the hint for upstreams says.
+  hint: ({ header, ...meant }) => {
+    const name = meant.variable ?? meant.undeclared;
+    if (header === undefined || name === undefined) return referenceTo(meant);
+    return `the upstream sends it: write headers: { ${header}: { env: ${name} } } there`;
+  },
+  mend: ({ found, variable }) =>
+    found === undefined ? undefined : mendOfReference({ found, ...(variable && { variable }) }),
 });

@@ -177,6 +177,18 @@ export const FIX_CASES: readonly FixCase[] = [
     "env: {BASE_URL: {type: url, required: true}}\nupstreams: {api: {baseUrl: {env: BASE_URL}}}",
   ),
   fixCase(
+    "MW2305",
+    "put into mapping",
+    "env: {KEY: {required: true, secret: true}}\nupstreams: {api: {baseUrl: 'https://a.example', auth: {bearer: \"${KEY}\"}}}",
+    "env: {KEY: {required: true, secret: true}}\nupstreams: {api: {baseUrl: 'https://a.example', auth: {bearer: {env: KEY}}}}",
+  ),
+  fixCase(
+    "MW1206",
+    "set text",
+    `upstreams: {api: {baseUrl: 'https://a.example'}}\n${tool("http: {upstream: api, path: /a, result: {from: $.data.items}}")}`,
+    `upstreams: {api: {baseUrl: 'https://a.example'}}\n${tool("http: {upstream: api, path: /a, result: {from: /data/items}}")}`,
+  ),
+  fixCase(
     "MW2030",
     "replace part",
     'resourceTemplates: [{uriTemplate: "day://{{day}}/x", name: days}]',
@@ -279,6 +291,12 @@ export const FIX_CASES: readonly FixCase[] = [
     "put into mapping",
     schema("type: object\nproperties:\n  city: string"),
     schema("type: object\nproperties:\n  city: {type: string}"),
+  ),
+  fixCase(
+    "MW3001",
+    "unquote",
+    schema("type: object\nadditionalProperties: no # none"),
+    schema("type: object\nadditionalProperties: false # none"),
   ),
   fixCase(
     "MW3002",

@@ -1,8 +1,12 @@
+import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { test } from "uvu";
 import * as assert from "uvu/assert";
 import type { ServerDefinition } from "../engine/definition.js";
 import { NotImplementedError } from "../engine/errors.js";
 import type { Validator } from "../engine/item.js";
+import { createResources } from "../resources/resources.js";
 import { CollectedTests } from "../samples/collected-tests.js";
 import {
   addTool,
@@ -17,6 +21,7 @@ import {
   toolsContract,
   validator,
 } from "../samples/contract.js";
+import { withSkills } from "../skills/skills.js";
 import type { ToolEntry } from "../tools/definition.js";
 import type { CreateServer } from "./clients/probed-server.js";
 import { testedProject } from "./contract.js";
@@ -58,6 +63,39 @@ async function failuresOf(changes: Partial<ServerDefinition>): Promise<string[]>
 
 test("a server that keeps its contract passes", async () => {
   assert.equal(await failuresOf({}), []);
+});
+
+test("a server that lists instances of a template and texts of skills passes", async () => {
+  const root = await mkdtemp(join(tmpdir(), "mcpwright-skills-"));
+  try {
+    await mkdir(join(root, "docs/review"), { recursive: true });
+    const text = "---\nname: review\ndescription: Reviews a change.\n---\n";
+    await writeFile(join(root, "docs/review/SKILL.md"), text);
+    const folder = { template: "docs", root: "docs" };
+    const definition = { uriTemplate: "skill://docs/{+path}", name: "docs" };
+    const { resourceTemplates } = contractedServer;
+    const server: ServerDefinition = {
+      ...contractedServer,
+      skillFolders: [folder],
+      resourceTemplates: [
+        ...resourceTemplates,
+        { definition, parts: [{ kind: "literal", text: "skill://docs/" }], handler: () => probeMe },
+      ],
+      createResources: withSkills(createResources),
+    };
+    const collected = new CollectedTests();
+    const contract = {
+      ...resourcesContract,
+      templateList: [...resourcesContract.templateList, definition],
+      skills: [folder],
+    };
+    const project = testedProject(import.meta.url);
+    const create = serverMaker(server, root) as CreateServer;
+    testResources(collected.registry, { ...contract, project }, create);
+    assert.equal(await collected.failures(), []);
+  } finally {
+    await rm(root, { recursive: true });
+  }
 });
 
 test("each wrong table makes a test fail", async () => {

@@ -139,6 +139,9 @@ function testTemplate(
   });
 }
 
+/** What the probes return as the only instance of a template. */
+const INSTANCE = "the probe's instance";
+
 async function expectListed(
   { name, enabled, matching }: TemplateContract,
   server: ProbedServer,
@@ -146,18 +149,30 @@ async function expectListed(
   const [first] = matching;
   if (first === undefined) return;
   if (enabled === false) server.controls?.resources.enable(name);
-  const { resultOf } = server;
-  const instance = { name: "the probe's instance", variables: first.variables };
-  server.resultOf = (item) => (item.name === name ? [instance] : []);
-  const listed = await server.listAll(resourceList, "modern");
-  const last = listed.at(-1);
-  expectEqual(last?.["name"], "the probe's instance", "the last resource that is listed");
-  server.resultOf = resultOf;
+  const listed = await listInstance({ name: INSTANCE, variables: first.variables }, name, server);
   server.returned = "the probe's answer";
-  await server.request("resources/read", { uri: last?.["uri"] ?? "" });
+  await server.request("resources/read", { uri: listed["uri"] ?? "" });
   const calls = [{ kind: "resourceTemplate", name, input: first.variables }];
   expectEqual(server.calls, calls, "calls of the handler");
   if (enabled === false) server.controls?.resources.disable(name);
+}
+
+/** The listed resource that becomes of an instance of this template. Texts of skills may stand behind it. */
+async function listInstance(
+  instance: JsonObject,
+  template: string,
+  server: ProbedServer,
+): Promise<JsonObject> {
+  const { resultOf } = server;
+  server.resultOf = ({ name }) => (name === template ? [instance] : []);
+  try {
+    const resources = await server.listAll(resourceList, "modern");
+    const listed = resources.find(({ name }) => name === instance["name"]);
+    expectThat(listed !== undefined, `no resource that is listed has the name ${INSTANCE}`);
+    return listed;
+  } finally {
+    server.resultOf = resultOf;
+  }
 }
 
 async function expectMatch(

@@ -27,6 +27,7 @@ import { usesPlugAndPlay } from "./package-manager.js";
 import { paceFor } from "./progress.js";
 import type { Reporter } from "./report/reporter.js";
 import { reportedChange } from "./report/semantic-text.js";
+import { shortReport } from "./report/short-report.js";
 import type { CommandContext } from "./command.js";
 import { mcpwrightVersion } from "./version.js";
 
@@ -172,6 +173,12 @@ export function withShownPaths(plan: Plan, { outDir }: ProjectRun, folder: strin
   };
 }
 
+/** How many changes a document lists. Undefined for all. */
+export function mostChanges({ values }: CommandContext["invocation"]): number | undefined {
+  const maximum = values.get("max-changes");
+  return maximum === undefined ? undefined : Number(maximum);
+}
+
 /** The exit status that the diagnostics of a run cause, or `usualStatus` if they cause none. */
 export function statusOf(diagnostics: readonly Diagnostic[], usualStatus: ExitStatus): ExitStatus {
   return statusOfProject(diagnostics) ?? usualStatus;
@@ -208,18 +215,20 @@ export function finishSilently(
   more: object = {},
 ): ExitStatus {
   const diagnostics = [...compiled.diagnostics, ...result.diagnostics];
+  const { changes, semantic, noticed } = shortReport(result, mostChanges(invocation));
   reporter.document({
     ok: isDone(invocation.command, exitCode),
     exitCode,
     manifest: compiled.file,
     outDir,
-    changes: result.changes,
-    semantic: result.semantic.map((change) => reportedChange(change, compiled.manifest)),
+    changes,
+    semantic: semantic.map((change) => reportedChange(change, compiled.manifest)),
     ...more,
     ...(fixed && { fixed }),
     ...reporter.counted(diagnostics),
     stats: {
       files: result.changes.length,
+      ...(noticed !== undefined && { semantic: noticed }),
       written: result.operations.length,
       milliseconds: Math.round((process.uptime() - started) * 1_000),
     },

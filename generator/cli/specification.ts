@@ -72,6 +72,12 @@ const optionTable = {
     accepts: isCount,
     help: "how many problems to show (20; sarif 1000)",
   },
+  "max-changes": {
+    value: "a number from 1",
+    placeholder: "N",
+    accepts: isCount,
+    help: "with --json, how many changes to list (all), those first that a person must look at",
+  },
   name: { value: "a package name", placeholder: "NAME", help: "the server's name" },
   template: {
     value: STARTERS_IN_WORDS,
@@ -213,14 +219,17 @@ texts, what stands twice. Comments and layout stay. Problems in --json and sarif
     summary: "make or update the project",
     usage: "generate [manifest]",
     ...oneManifest,
-    options: ["out", "plan", "fix", "dry-run", "overwrite-edited", "adopt", "no-cache", ...common],
+    options: [
+      ...["out", "plan", "fix", "dry-run", "overwrite-edited", "adopt", "no-cache"],
+      ...["max-changes", ...common],
+    ],
     optionHelp: { "dry-run": "show what --fix would change; write nothing" },
   },
   plan: {
     summary: "show what generate would do; write nothing",
     usage: "plan [manifest]",
     ...oneManifest,
-    options: ["out", "diff", "since", ...common],
+    options: ["out", "diff", "since", "max-changes", ...common],
   },
   check: {
     summary: "for CI: silent, and status 0 when generate would write nothing",

@@ -52,6 +52,9 @@ function itemCost(
 }
 
 /** The costliest items, most tokens first. */
-export function costliestItems(items: readonly ItemCost[], count: number): readonly ItemCost[] {
+export function costliestItems<Item extends { readonly tokens: number }>(
+  items: readonly Item[],
+  count: number,
+): readonly Item[] {
   return [...items].sort((one, other) => other.tokens - one.tokens).slice(0, count);
 }

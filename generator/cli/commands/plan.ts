@@ -13,6 +13,7 @@ import { loadFormerManifest, parseSource, type FormerManifest } from "../manifes
 import {
   emptyPlan,
   finish,
+  mostChanges,
   openProject,
   planReadOnly,
   statusOf,
@@ -51,7 +52,7 @@ export const plan: Command = async (context) => {
   await print(context, opened, planned, semantic, costs);
   const pending = planned.interrupted || planned.plan.operations.length > 0;
   const status = statusOf(planned.plan.diagnostics, pending ? exitStatus.pending : exitStatus.done);
-  const tokens = reportedCost(costs.now, costs.former);
+  const tokens = reportedCost(costs.now, costs.former, mostChanges(context.invocation));
   const name = planName(planned.plan.operations);
   return finish(context, run, { ...planned.plan, semantic }, status, { plan: name, tokens });
 };

@@ -39,12 +39,23 @@ export function costText(cost: ListCost, former: ListCost | undefined, paint: Pa
   return [`${paint("bold", "What the lists cost a model:")} ${total}`, ...lines, ""].join("\n");
 }
 
-/** The costs in the form of the `--json` documents. */
-export function reportedCost(cost: ListCost, former: ListCost | undefined): object {
+/**
+ * The costs in the form of the `--json` documents.
+ *
+ * @param maximum how many items to list, the costliest then; all without it
+ */
+export function reportedCost(
+  cost: ListCost,
+  former: ListCost | undefined,
+  maximum?: number,
+): object {
+  const items: readonly (ItemCost | ComparedItem)[] =
+    former === undefined ? cost.items : comparedItems(cost, former);
+  const isShort = maximum !== undefined && items.length > maximum;
   return {
     lists: cost.tokens,
     ...(former && { before: former.tokens }),
-    items: (former === undefined ? cost.items : comparedItems(cost, former)).map((item) => ({
+    items: (isShort ? costliestItems(items, maximum) : items).map((item) => ({
       kind: item.kind,
       name: item.name,
       tokens: item.tokens,

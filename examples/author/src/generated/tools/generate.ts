@@ -26,7 +26,7 @@ export interface GenerateOutput {
    * Integer
    */
   exitCode: number;
-  /** What became of each file. */
+  /** What became of each file; of many, the first 40. */
   changes?: {
     /** create, update, delete, move, keep or conflict */
     op: string;
@@ -71,7 +71,7 @@ const tool: ToolEntry = defineTool<GenerateInput, GenerateOutput, Context>({
         },
         changes: {
           type: "array",
-          description: "What became of each file.",
+          description: "What became of each file; of many, the first 40.",
           items: {
             type: "object",
             properties: {

@@ -22,7 +22,7 @@ export interface PlanOutput {
   exitCode: number;
   /** Name of the plan, for `generate` */
   plan?: string;
-  /** What becomes of each file. */
+  /** What becomes of each file; of many, the first 40, those before that a person must look at. */
   changes?: {
     /** create, update, delete, move, keep or conflict */
     op: string;
@@ -30,7 +30,7 @@ export interface PlanOutput {
     reason?: string;
     [key: string]: unknown;
   }[];
-  /** What callers of the server notice since the last generation. */
+  /** What callers of the server notice since the last generation, the gravest first; at most 40. */
   semantic?: {
     /** Its id, for `explain` */
     rule: string;
@@ -40,6 +40,15 @@ export interface PlanOutput {
     [key: string]: unknown;
   }[];
   diagnostics?: Problem[];
+  stats?: {
+    /**
+     * How many files there are in all
+     *
+     * Integer
+     */
+    files?: number;
+    [key: string]: unknown;
+  };
   [key: string]: unknown;
 }
 
@@ -68,7 +77,7 @@ const tool: ToolEntry = defineTool<PlanInput, PlanOutput, Context>({
         plan: { type: "string", description: "Name of the plan, for `generate`" },
         changes: {
           type: "array",
-          description: "What becomes of each file.",
+          description: "What becomes of each file; of many, the first 40, those before that a person must look at.",
           items: {
             type: "object",
             properties: {
@@ -81,7 +90,7 @@ const tool: ToolEntry = defineTool<PlanInput, PlanOutput, Context>({
         },
         semantic: {
           type: "array",
-          description: "What callers of the server notice since the last generation.",
+          description: "What callers of the server notice since the last generation, the gravest first; at most 40.",
           items: {
             type: "object",
             properties: {
@@ -93,6 +102,12 @@ const tool: ToolEntry = defineTool<PlanInput, PlanOutput, Context>({
           },
         },
         diagnostics: { type: "array", items: { $ref: "#/$defs/Problem" } },
+        stats: {
+          type: "object",
+          properties: {
+            files: { type: "integer", description: "How many files there are in all" },
+          },
+        },
       },
       required: ["ok", "exitCode"],
       $defs: { Problem: definitions.Problem },

@@ -167,6 +167,20 @@ function validate1(data, {instancePath="", parentData, parentDataProperty, rootD
         }
       }
     }
+    if(data.stats !== undefined && func0.call(data, "stats")){
+      let data15 = data.stats;
+      if(!(data15 && typeof data15 == "object" && !Array.isArray(data15))){
+        vErrors = addKeyword(vErrors, instancePath+"/stats", "type"); errors++;
+      }
+      if(data15 && typeof data15 == "object" && !Array.isArray(data15)){
+        if(data15.files !== undefined && func0.call(data15, "files")){
+          let data16 = data15.files;
+          if(!(((typeof data16 == "number") && (!(data16 % 1) && !isNaN(data16))) && (isFinite(data16)))){
+            vErrors = addKeyword(vErrors, instancePath+"/stats/files", "type"); errors++;
+          }
+        }
+      }
+    }
   }
   validate1.errors = vErrors;
   return errors === 0;

@@ -5,7 +5,7 @@ import type { ToolHandler } from "../../index.ts";
 /** Runs the program `mcpwright`. */
 export const generate: ToolHandler<"generate"> = async ({ plan, manifest }, ctx) => {
   const answer = await ctx.programs.run(
-    ["mcpwright", "generate", "--json", `--plan=${plan}`, manifest],
+    ["mcpwright", "generate", "--json", "--max-changes=40", `--plan=${plan}`, manifest],
     {
       cwd: ctx.env.MCPWRIGHT_ROOT,
       env: { MCPWRIGHT_ROOT: ctx.env.MCPWRIGHT_ROOT },

@@ -4,12 +4,15 @@ import type { ToolHandler } from "../../index.ts";
 
 /** Runs the program `mcpwright`. */
 export const plan: ToolHandler<"plan"> = async ({ manifest }, ctx) => {
-  const answer = await ctx.programs.run(["mcpwright", "plan", "--json", manifest], {
-    cwd: ctx.env.MCPWRIGHT_ROOT,
-    env: { MCPWRIGHT_ROOT: ctx.env.MCPWRIGHT_ROOT },
-    timeoutMs: 120000,
-    maxBytes: 16777216,
-    okStatus: [0, 1, 2, 3],
-  });
+  const answer = await ctx.programs.run(
+    ["mcpwright", "plan", "--json", "--max-changes=40", manifest],
+    {
+      cwd: ctx.env.MCPWRIGHT_ROOT,
+      env: { MCPWRIGHT_ROOT: ctx.env.MCPWRIGHT_ROOT },
+      timeoutMs: 120000,
+      maxBytes: 16777216,
+      okStatus: [0, 1, 2, 3],
+    },
+  );
   return answer.result();
 };

@@ -362,6 +362,7 @@ test("a contract says why an example is not called or not sent, and which argume
   const readOnly = { ...tool, annotations: { readOnlyHint: true } };
   const long = { ...example, name: "two", arguments: { a: 1, b: [1, 2] } };
   const asking = { ...readOnly, http: { upstream: "api", path: "/" } };
+  const running = { ...readOnly, exec: { command: ["ls"] } };
   const model = normalize({
     ...{ name: "demo", version: "1.0.0", limits: { elements: 3 } },
     upstreams: { api: { baseUrl: "https://api.example" } },
@@ -372,6 +373,8 @@ test("a contract says why an example is not called or not sent, and which argume
       { ...readOnly, name: "limited", examples: [long] },
       { ...asking, name: "alone" },
       { ...asking, name: "answered", examples: [{ ...example, http: { text: "x" } }] },
+      { ...running, name: "program" },
+      { ...running, name: "printed", examples: [{ ...example, exec: { stdout: "x" } }] },
     ],
   });
   const contracts = toolContracts(model);
@@ -380,7 +383,9 @@ test("a contract says why an example is not called or not sent, and which argume
     [
       ...[undefined, "the tool is not read-only", "the tool is switched off", undefined],
       "no test sends a request to the upstream itself",
-      "it is called with an upstream that stands in for its own",
+      "another test calls it with an upstream that stands in for its own",
+      "no test runs the program itself",
+      "another test calls it with a program that stands in for its own",
     ],
   );
   const limited = contracts[3]!;

@@ -315,14 +315,18 @@ function exampleTest(
 }
 
 /** Why the test of an example does not call the handler of its tool, or another does; undefined if it calls it. */
-function reasonNotToCall(tool: ToolModel, { http }: ToolExample): string | undefined {
+function reasonNotToCall(tool: ToolModel, { http, exec }: ToolExample): string | undefined {
   if (asksUpstream(tool)) {
     return http === undefined
-      ? "no test sends a request to the upstream itself"
-      : "it is called with an upstream that stands in for its own";
+      ? "no test sends a request to the upstream itself; say under `http` of the example what it answers"
+      : "another test calls it with an upstream that stands in for its own";
   }
-  if (asksDatabase(tool)) return "it is called with a database of the tests";
-  if (runsProgram(tool)) return "it is called with a program that stands in for its own";
+  if (asksDatabase(tool)) return "another test calls it with a database of the tests";
+  if (runsProgram(tool)) {
+    return exec === undefined
+      ? "no test runs the program itself; say under `exec` of the example what it prints"
+      : "another test calls it with a program that stands in for its own";
+  }
   if (tool.behaviour.kind === "mcp") return "no test sends a request to the other server itself";
   if (tool.confirm !== undefined) return "its user must agree to each call";
   if (tool.task?.required === true) return "it runs only as a task";

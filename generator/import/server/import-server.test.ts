@@ -145,6 +145,7 @@ const MENDED: readonly (readonly [schema: string, here: string, said: RegExp])[]
     /properties\.b\.pattern` is left out/,
   ],
   ['{"type":"string","pattern":"^(a+)+$"}', '{"type":"string"}', /exponential/],
+  ['{"type":"string","pattern":".*[.]pdf$"}', '{"type":"string","pattern":"[.]pdf$"}', /too long/],
   ['{"type":"string","example":"x"}', '{"type":"string"}', /example` is left out/],
   ['{"type":"string","default":5}', '{"type":"string"}', /default` is left out/],
   ['{"type":"string","minLength":"1"}', '{"type":"string"}', /minLength` is left out/],
@@ -225,6 +226,14 @@ test("values that a server lists without a type are listed so again", () => {
     assert.is(imported({ tools: [{ ...good, ...more }] }).manifest["schemaRefs"], "verbatim");
   }
   assert.is(imported({ tools: [good] }).manifest["schemaRefs"], undefined);
+});
+
+test("a schema of draft-07 keeps the mark of what is deprecated", () => {
+  const draft = { ...inputSchema, $schema: "http://json-schema.org/draft-07/schema#" };
+  const marked = { ...draft, properties: { a: { type: "string", deprecated: true } } };
+  const { manifest, messages } = imported({ tools: [{ ...good, inputSchema: marked }] });
+  assert.equal((manifest["tools"] as JsonObject[])[0]?.["inputSchema"], marked);
+  assert.equal(messages, []);
 });
 
 /** Templates of RFC 6570, with what they are in a manifest. */

@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
-import { isJsonObject, type JsonObject } from "../../model/json.js";
+import { isJsonObject, type JsonObject, type JsonValue } from "../../model/json.js";
 import type { ManifestPath } from "../../model/loaded-manifest.js";
+import { quoted } from "../../text/value-words.js";
 import { valueAtPath } from "../api-document.js";
 import { placeInSchema, withAt } from "../place-in-schema.js";
 import { modernSchema } from "./listed-schema.js";
@@ -23,7 +24,7 @@ const NEEDED_AT_ROOT: ReadonlySet<unknown> = new Set(["type", "properties"]);
 
 /**
  * Corrects a schema that a manifest refuses. It is put into another dialect if that changes anything, and otherwise the
- * keywords are left out that the problems are about: without them, it accepts more.
+ * keywords are left out that the problems are about: without them, it accepts more. A pattern may mean the same in other words.
  *
  * @param key `inputSchema` or `outputSchema`, the first segment of the problems' paths
  */
@@ -41,12 +42,14 @@ export function mendedSchema(
   for (const { path, message } of problems) {
     const { at, isKeyword } = placeInSchema(schema, path.slice(1));
     const isNeeded = at.length === 0 || (at.length === 1 && NEEDED_AT_ROOT.has(at[0]));
-    if (isNeeded || valueAtPath(mended, at) === undefined) continue;
-    mended = withAt(mended, at, isKeyword ? undefined : describedOnly(schema, at));
-    const name = isKeyword ? String(at.at(-1)) : "";
+    const value = valueAtPath(mended, at);
+    if (isNeeded || value === undefined) continue;
+    const pattern = isKeyword && at.at(-1) === "pattern" ? withoutLeadingRun(value) : undefined;
+    mended = withAt(mended, at, pattern ?? (isKeyword ? undefined : describedOnly(schema, at)));
+    const name = isKeyword ? `${String(at.at(-1))} ${pattern ?? ""}` : "";
     const earlier = lost.get(name);
     if (earlier !== undefined) earlier.count += 1;
-    else lost.set(name, { reason: reasonOf([key, ...at], isKeyword, message), count: 1 });
+    else lost.set(name, { reason: reasonOf([key, ...at], isKeyword, message, pattern), count: 1 });
   }
   const losses = [...lost.values()].map(({ reason, count }) =>
     count === 1 ? reason : `${reason}, as at ${count - 1} more places`,
@@ -54,8 +57,23 @@ export function mendedSchema(
   return { schema: mended, losses };
 }
 
-function reasonOf(path: ManifestPath, isKeyword: boolean, message: string): string {
-  const what = isKeyword ? "is left out" : "accepts everything";
+/**
+ * A pattern without the `.*` at its beginning, such as zod's `endsWith` has, and which changes nothing for a pattern that may
+ * match anywhere. Undefined if it has none.
+ */
+function withoutLeadingRun(pattern: JsonValue): string | undefined {
+  const [, rest] = (typeof pattern === "string" && /^\.\*\??([^?*+{].*)$/s.exec(pattern)) || [];
+  return rest;
+}
+
+function reasonOf(
+  path: ManifestPath,
+  isKeyword: boolean,
+  message: string,
+  pattern: string | undefined,
+): string {
+  const left = isKeyword ? "is left out" : "accepts everything";
+  const what = pattern === undefined ? left : `is ${quoted(pattern)} here, which means the same`;
   return `\`${path.join(".")}\` ${what}: ${message}`;
 }
 

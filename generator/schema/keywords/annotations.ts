@@ -27,7 +27,8 @@ export const annotations: readonly KeywordDefinition[] = [
   note("examples", "list"),
   note("readOnly", "boolean"),
   note("writeOnly", "boolean"),
-  note("deprecated", "boolean", MODERN_ONLY),
+  // Of 2020-12, but zod writes it into schemas of draft-07 too, where readers ignore what they do not know.
+  note("deprecated", "boolean"),
 ];
 
 /**

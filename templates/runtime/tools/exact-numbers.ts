@@ -37,7 +37,7 @@ export function convertMessage(message: Buffer): Buffer {
   return marked === undefined ? message : Buffer.from(marked, "latin1");
 }
 
-/** Replaces the marked numbers of arguments by rounded ones, which only a schema of a `number` accepts. */
+/** Replaces the marked numbers of arguments by rounded ones, which a schema of an `integer` refuses. */
 export function prepareArguments(input: RequestParameters): CheckArguments | undefined {
   const rounded = restore(input);
   return rounded.length === 0 ? undefined : (schema) => problemOf(rounded, schema);
@@ -66,7 +66,8 @@ function shortened(literal: string): string {
 
 function problemOf(rounded: readonly RoundedNumber[], schema: object): string | undefined {
   const refused = rounded.find(
-    ({ path, literal }) => !Number.isFinite(Number(literal)) || !takesNumber(schema, path),
+    ({ path, literal }) =>
+      !Number.isFinite(Number(literal)) || !takesRounded(schema, path, literal),
   );
   if (refused === undefined) return undefined;
   const { path, literal } = refused;
@@ -218,8 +219,18 @@ function restoreIn(
   }
 }
 
-/** Whether a schema allows the type `number` for the value at a path. */
-function takesNumber(schema: object, path: readonly string[]): boolean {
+/**
+ * Whether a schema takes a rounded number at a path: where it has the type `number`, or states no type and JavaScript writes
+ * the number as it came, such as `1e+39`, so that whoever gets it reads what was sent.
+ */
+function takesRounded(schema: object, path: readonly string[], literal: string): boolean {
+  const types = typesAt(schema, path);
+  if (types.has("number")) return true;
+  return !types.has("integer") && String(Number(literal)) === literal.replace(/e\+?(?=\d)/i, "e+");
+}
+
+/** The types that a schema and its subschemas state for the value at a path. */
+function typesAt(schema: object, path: readonly string[]): ReadonlySet<unknown> {
   let schemas: ReadonlySet<object> = withSubschemas([schema], schema);
   for (const key of path) {
     schemas = withSubschemas(
@@ -227,10 +238,7 @@ function takesNumber(schema: object, path: readonly string[]): boolean {
       schema,
     );
   }
-  return [...schemas].some((candidate) => {
-    const { type } = candidate as { readonly type?: unknown };
-    return [type].flat().includes("number");
-  });
+  return new Set([...schemas].flatMap((one) => (one as { readonly type?: unknown }).type));
 }
 
 /** Returns schemas with their subschemas that apply to the same value. */

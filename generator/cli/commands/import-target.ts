@@ -22,7 +22,9 @@ export function targetOf({ invocation, folder }: CommandContext): string {
 export function targetProblem(context: CommandContext, target: string): Diagnostic | undefined {
   const problem = nameProblem(context, target);
   if (problem !== undefined || !existsSync(target)) return problem;
-  return initTargetExists(placeOf(context.invocation, "out"), { path: target });
+  const instead =
+    "`mcpwright diff` shows how the server differs from it; --out names another path to write to";
+  return initTargetExists(placeOf(context.invocation, "out"), { path: target, instead });
 }
 
 /** Why a path cannot be the path of a manifest. */

@@ -135,7 +135,9 @@ function nothingImported(
   target: string,
 ): Diagnostic {
   if (invocation.positionals.length > 0) {
-    return initTargetExists(placeOf(invocation, "out"), { path: target });
+    const instead =
+      "to import into it, name the document in it: x-imports: {api: {openapi: …}}; then run `mcpwright import`";
+    return initTargetExists(placeOf(invocation, "out"), { path: target, instead });
   }
   const problem = "x-imports names no document that could be imported again";
   return badImportEntry(manifest.locate([], "value"), { problem });

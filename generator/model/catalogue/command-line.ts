@@ -56,10 +56,15 @@ export const unknownCode = defineDiagnostic<{ found: string; nearest?: string }>
     `there is no diagnostic or rule "${found}"${didYouMean(nearest)}`,
 });
 
-export const initTargetExists = defineDiagnostic<{ path: string }>({
+export const initTargetExists = defineDiagnostic<{
+  path: string;
+  /** What to do with a manifest that is there already, where another command than `init` would write it. */
+  instead?: string;
+}>({
   code: "MW5006",
   severity: "error",
-  message: ({ path }) => `${path} exists already; init writes nothing over it`,
+  message: ({ path }) => `${path} exists already, and is not overwritten`,
+  hint: ({ instead }) => instead,
 });
 
 export const badServerName = defineDiagnostic<{ found: string }>({

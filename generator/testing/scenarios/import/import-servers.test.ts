@@ -247,6 +247,10 @@ test("an import that fails or is a dry run writes nothing", async () => {
   const { imported: counts } = JSON.parse(out) as JsonObject;
   assert.equal(counts, { tools: 1, resources: 0, resourceTemplates: 0, prompts: 0 });
   assert.match(await readFile(join(folder, "mcp.yaml"), "utf8"), "- name: find\n");
+  const again = await mcpwright(folder, "import", "server", "--", process.execPath, main, "sound");
+  assert.is(again.status, 1);
+  assert.match(again.err, "mcp.yaml exists already, and is not overwritten");
+  assert.match(again.err, "hint: `mcpwright diff` shows how the server differs from it");
 });
 
 test.run();

@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from "node:util";
 import { isJsonObject, type JsonObject, type JsonValue } from "../../model/json.js";
 import type { ManifestPath } from "../../model/loaded-manifest.js";
 import { excerpt } from "../../text/excerpt.js";
+import { namesInCode, takeUnique } from "../tool-names.js";
 import { toolNamesFor } from "./listed-names.js";
 import { withObjectRoot } from "./listed-schema.js";
 import { mendedSchema, type ItemProblem } from "./mended-schema.js";
@@ -100,6 +101,31 @@ export class Draft {
       isMended = true;
     }
     return isMended;
+  }
+
+  /**
+   * Gives a resource or a template a name of its own, where another one has the same file name: clients know both by their
+   * URIs, so that servers name several files `README.md`.
+   *
+   * @returns false if its name is not the problem
+   */
+  mendName(
+    list: "resources" | "resourceTemplates",
+    index: number,
+    [first]: readonly ItemProblem[],
+  ): boolean {
+    const item = this.lists[list][index];
+    const name = item?.value["name"];
+    if (item === undefined || typeof name !== "string" || first?.path[0] !== "name") return false;
+    const others = [...this.lists.resources, ...this.lists.resourceTemplates]
+      .filter((other) => other !== item)
+      .flatMap(({ value }) => (typeof value["name"] === "string" ? [value["name"]] : []));
+    const unique = takeUnique(name, new Set(others.flatMap(namesInCode)));
+    if (unique === name) return false;
+    item.value["name"] = unique;
+    const reason = `its name is ${JSON.stringify(excerpt(unique))} here: ${first.message}`;
+    this.losses.push({ item: item.label, reason, isWhole: false });
+    return true;
   }
 
   /** Writes the URI of a resource as clients do before they ask for it. @returns false if that changes nothing */

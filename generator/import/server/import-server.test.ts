@@ -308,6 +308,23 @@ test("a resource whose URI is written in another way is imported, and read under
   assert.equal(names(twice, "resources"), ["a"]);
 });
 
+test("resources and templates with the same name get names of their own", () => {
+  const result = imported({
+    resources: [
+      { uri: "a://b/readme", name: "README.md" },
+      { uri: "a://c/readme", name: "README.md" },
+      { uri: "a://d/readme", name: "readme md" },
+    ],
+    resourceTemplates: [
+      { uriTemplate: "a://x/{id}", name: "README.md" },
+      { uriTemplate: "a://y/{id}", name: "item" },
+    ],
+  });
+  const all = [...names(result, "resources"), ...names(result, "resourceTemplates")];
+  assert.equal(all, ["README.md", "README.md_3", "readme md_2", "README.md_4", "item"]);
+  assert.equal(result.codes, ["MW6132"]);
+});
+
 test("items and keys named like members of every object are left out", () => {
   const tool = json(
     '{"name":"a","description":"x","inputSchema":{"type":"object","properties":{"__proto__":{"type":"string"},"constructor":{"type":"string"}}}}',

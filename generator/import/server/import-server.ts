@@ -152,6 +152,7 @@ function mend(
   problems: readonly ItemProblem[],
 ): boolean {
   if (list === "tools") return draft.mendSchemas(index, problems);
+  if (list !== "prompts" && draft.mendName(list, index, problems)) return true;
   if (list === "resourceTemplates") return draft.mendTemplate(index, problems);
   return list === "resources" && draft.mendUri(index, problems);
 }

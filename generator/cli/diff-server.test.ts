@@ -1,4 +1,7 @@
+import { once } from "node:events";
 import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -45,6 +48,7 @@ test("a server that cannot be reached, and two servers at once, are errors", asy
   const gone = await mcpwright(folder, "diff", "mcp.yaml", address);
   assert.is(gone.status, 1);
   assert.match(gone.err, "MW6130");
+  assert.not.match(gone.err, "--header");
   const first = await mcpwright(folder, "diff", address, "mcp.yaml");
   assert.match(first.err, "MW6130");
   const both = await mcpwright(folder, "diff", "mcp.yaml", address, ...sound);
@@ -52,6 +56,19 @@ test("a server that cannot be reached, and two servers at once, are errors", asy
   assert.match(both.err, "MW5009");
   const none = await mcpwright(folder, "diff", "not-there.yaml", address);
   assert.match(none.err, "MW1001");
+});
+
+test("a server that wants a token gets the hint how to send one", async () => {
+  const server = createServer((_request, response) => void response.writeHead(401).end());
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  try {
+    const { port } = server.address() as AddressInfo;
+    const refused = await mcpwright(folder, "diff", "mcp.yaml", `http://127.0.0.1:${port}/mcp`);
+    assert.match(refused.err, "hint: --header 'Authorization: Bearer …' sends a token");
+  } finally {
+    server.close();
+  }
 });
 
 test.run();

@@ -79,6 +79,9 @@ export const serverUnusable = defineDiagnostic<{ reason: string }>({
   code: "MW6130",
   severity: "error",
   message: ({ reason }) => `the server ${reason}`,
+  // A trial of a server behind OAuth, whose client said 401 and no more.
+  hint: ({ reason }) =>
+    /\b401\b/.test(reason) ? "--header 'Authorization: Bearer …' sends a token" : undefined,
 });
 
 export const serverItemLeftOut = defineDiagnostic<{ item: string; reason: string }>({

@@ -42,6 +42,31 @@ test("forms, texts and each method are sent", async () => {
   assert.is(server.requests[1]?.headers["content-type"], "text/plain; charset=utf-8");
 });
 
+test("files and bytes are sent, with the credentials of the upstream", async () => {
+  const server = await TestServer.answering({});
+  const { upstream } = upstreamOf({
+    baseUrl: server.origin,
+    auth: { kind: "header", name: "X-Key", value: "k" },
+  });
+  await upstream.post("/f", { multipart: { a: "b", file: new File(["hällo"], "h.txt") } });
+  await upstream.put("/b", { bytes: new TextEncoder().encode("bytes") });
+  await upstream.put("/b", {
+    bytes: new TextEncoder().encode("png"),
+    headers: { "Content-Type": "image/png" },
+  });
+  const [form, plain, typed] = server.requests;
+  assert.match(form?.headers["content-type"] ?? "", /^multipart\/form-data; boundary=\w{40}$/);
+  assert.match(form?.body ?? "", /name="file"; filename="h.txt"\r\n.*\r\n\r\nhällo\r\n--/);
+  assert.equal(
+    [plain, typed].map((seen) => [seen?.body, seen?.headers["content-type"]]),
+    [
+      ["bytes", "application/octet-stream"],
+      ["png", "image/png"],
+    ],
+  );
+  assert.ok(server.requests.every(({ headers }) => headers["x-key"] === "k"));
+});
+
 test("a path outside of the upstream's base URL is refused", async () => {
   const server = await TestServer.answering({});
   const { upstream } = upstreamOf({ baseUrl: `${server.origin}/v1` });

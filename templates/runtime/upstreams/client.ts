@@ -24,7 +24,7 @@ import {
 import { textOf } from "../engine/content.js";
 import type { PageCursors } from "./page-cursors.js";
 import { itemsOfPages, type NextPage, type Pages } from "./pages.js";
-import { multipartBody } from "./multipart.js";
+import { hasFiles, multipartBody, withReadFiles } from "./multipart.js";
 import { cookieText, formText, headersOf, queryText, type Values } from "./parameters.js";
 import { placeAt, placeBelow, referredUrl, type Place } from "./place.js";
 import { waitBefore, waitFor } from "./retry.js";
@@ -41,7 +41,7 @@ interface Target {
   readonly method: Method;
   readonly place: Place;
   readonly headers: Readonly<Record<string, string>>;
-  readonly body?: string | undefined;
+  readonly body?: string | Uint8Array | undefined;
 }
 
 /** The call for which an upstream is asked. */
@@ -120,8 +120,8 @@ export class UpstreamClient implements Upstream {
   /** The cursors of a request: only the same request of the same caller takes them. */
   async #cursorsOf(method: Method, path: string, request: UpstreamRequest): Promise<PageCursors> {
     const { PageCursors: Cursors } = await import("./page-cursors.js");
-    const { query, headers, cookies, json, form, multipart, text } = request;
-    const content = { query, headers, cookies, json, form, multipart, text };
+    const { query, headers, cookies, json, form, multipart, text, bytes } = request;
+    const content = { query, headers, cookies, json, form, multipart, text, bytes };
     const { principal, keys } = this.#call;
     return new Cursors(keys, [this.#name, method, path, content, principal ?? null]);
   }
@@ -147,7 +147,12 @@ export class UpstreamClient implements Upstream {
   async #answer(method: Method, place: Place, request: UpstreamRequest): Promise<UpstreamAnswer> {
     const { definition } = this.#connection;
     const { maxBytes = defaultAnswerBytes.backend, truncate = false } = request;
-    const target = { method, place, ...this.#contentOf(request) };
+    const { multipart } = request;
+    const readable =
+      multipart !== undefined && hasFiles(multipart)
+        ? { ...request, multipart: await withReadFiles(multipart) }
+        : request;
+    const target = { method, place, ...this.#contentOf(readable) };
     const { timeoutMs } = definition;
     const isUnsafe = !SAFE_METHODS.includes(method);
     // What a request has changed is changed, however long its answer is, and even if that breaks off.
@@ -348,9 +353,9 @@ function redirectTarget(target: Target, { status, headers }: IncomingAnswer): Ta
   return { method: "GET", place, headers: headersWithoutType };
 }
 
-function bodyOf({ json, form, multipart, text }: UpstreamRequest): {
+function bodyOf({ json, form, multipart, text, bytes }: UpstreamRequest): {
   type?: string;
-  body?: string;
+  body?: string | Uint8Array;
 } {
   if (json !== undefined) return { type: "application/json", body: JSON.stringify(json) };
   if (form !== undefined) {
@@ -358,5 +363,6 @@ function bodyOf({ json, form, multipart, text }: UpstreamRequest): {
   }
   if (multipart !== undefined) return multipartBody(multipart);
   if (text !== undefined) return { type: "text/plain; charset=utf-8", body: textOf(text) };
+  if (bytes !== undefined) return { type: "application/octet-stream", body: bytes };
   return {};
 }

@@ -9,7 +9,7 @@ export interface OutgoingRequest {
   /** The path with the query. */
   readonly path: string;
   readonly headers: Readonly<Record<string, string>>;
-  readonly body?: string | undefined;
+  readonly body?: string | Uint8Array | undefined;
 }
 
 /** An answer whose body has been read. */

@@ -8,7 +8,7 @@ export interface AgentRequest {
   readonly origin: string;
   readonly path: string;
   readonly headers: Readonly<Record<string, string>>;
-  readonly body: string | null;
+  readonly body: string | Uint8Array | null;
   readonly signal: EventEmitter;
 }
 

@@ -3,7 +3,7 @@ import type { UpstreamAnswer } from "./answer.js";
 import type { Pages } from "./pages.js";
 import type { Values } from "./parameters.js";
 
-/** The parts of a request other than its method and its path. At most one of `json`, `form`, `multipart` and `text`. */
+/** The parts of a request other than its method and its path. At most one of `json`, `form`, `multipart`, `text` and `bytes`. */
 export interface UpstreamRequest {
   /** The parameters of the query. */
   readonly query?: Values;
@@ -15,10 +15,12 @@ export interface UpstreamRequest {
   readonly json?: unknown;
   /** The fields of a form that is sent as `application/x-www-form-urlencoded`. */
   readonly form?: Values;
-  /** The fields of a form that is sent as `multipart/form-data`. */
+  /** The fields of a form that is sent as `multipart/form-data`. A `File` or a `Blob` becomes a part with its bytes. */
   readonly multipart?: Values;
   /** A body of plain text. Other values than texts are written as JSON. */
   readonly text?: unknown;
+  /** A body of bytes. Its type is `application/octet-stream`, unless `headers` have a `Content-Type`. */
+  readonly bytes?: Uint8Array;
   /** The maximum length of the answer, in bytes; 1 MiB by default. */
   readonly maxBytes?: number;
   /**

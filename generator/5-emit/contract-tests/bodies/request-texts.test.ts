@@ -67,7 +67,7 @@ test("the runtime and the contracts write the same texts of requests", () => {
       [name, value, undefined],
       ["styled", value, style],
     ]);
-    assert.is(expected, form.body.replaceAll(boundary, BOUNDARY), description);
+    assert.is(expected, String(form.body).replaceAll(boundary, BOUNDARY), description);
   }
 });
 

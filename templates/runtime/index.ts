@@ -15,7 +15,7 @@ export {
   text,
   textOf,
 } from "./engine/content.js";
-export { NotFoundError, NotImplementedError, ToolError } from "./engine/errors.js";
+export { NotFoundError, NotImplementedError, ProtocolError, ToolError } from "./engine/errors.js";
 export type { ValidationIssue, Validator } from "./engine/item.js";
 export type { JsonObject, JsonPrimitive, JsonValue } from "./engine/json-types.js";
 export type { LogData, Logger } from "./observe/log.js";

@@ -3,8 +3,10 @@ import { describeError } from "./describe-error.js";
 import { printable } from "./printable.js";
 
 /**
- * An error of the protocol, which is sent to the client unchanged. It replaces the SDK's class of this name,
- * so that requests can be refused without loading the SDK.
+ * An error of the protocol, which is sent to the client unchanged: by handlers of prompts and resources, and by code that
+ * completes, such as `new ProtocolError(-32602, "There is no team x")` for an argument that a prompt does not take. Tools
+ * throw a {@link ToolError}, which models read. It replaces the SDK's class of this name, so that requests can be refused
+ * without loading the SDK.
  */
 export class ProtocolError extends Error {
   override readonly name: string = "ProtocolError";

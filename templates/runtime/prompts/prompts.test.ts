@@ -2,6 +2,7 @@ import { test } from "uvu";
 import * as assert from "uvu/assert";
 import type { GetPromptResult } from "@modelcontextprotocol/server";
 import { image, text } from "../engine/content.js";
+import { ProtocolError } from "../index.js";
 import { caller, refusal, sampleEngine, type SampleEngine } from "../samples/engine.js";
 import { erased } from "../samples/server.js";
 
@@ -95,6 +96,11 @@ test("a wrong result or an error of a handler is an internal error without detai
     await refusal(-32603, () => get("only", {}, failing)),
     /^Internal error \(reference/,
   );
+});
+
+test("a handler refuses an argument by an error of the protocol", async () => {
+  const refusing = handledBy(() => Promise.reject(new ProtocolError(-32602, "There is no team x")));
+  assert.is(await refusal(-32602, () => get("only", {}, refusing)), "There is no team x");
 });
 
 test.run();

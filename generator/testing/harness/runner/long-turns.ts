@@ -33,7 +33,12 @@ export const LONG_TURNS: readonly (readonly string[])[] = [
   ],
   [
     ...["attacks/hostile-requests", "attacks/hostile-fetch", "attacks/mistyped-messages"],
-    ...["access/interleaved-principals", "serving/end-to-end", "attacks/hostile-project"],
+    ...[
+      "access/interleaved-principals",
+      "fuzz/random-projects",
+      "serving/end-to-end",
+      "attacks/hostile-project",
+    ],
   ],
   [
     ...["publishing/compilers", "publishing/unbuilt", "bodies/former-bodies"],

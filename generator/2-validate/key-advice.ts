@@ -50,6 +50,14 @@ export function adviceForKey(
   if (key === "uriTemplate" && hasProperty(node, "uri")) {
     return 'an item with a uriTemplate stands under "resourceTemplates"';
   }
+  // A trial of coding agents: the folder was one resource.
+  if (key === "directory" && hasProperty(node, "uri")) {
+    return 'a folder stands under "resourceTemplates", with a uriTemplate such as docs:///{+path}';
+  }
+  // Drivers of databases have the values beside the statement.
+  if ((key === "params" || key === "values") && hasProperty(node, "maxRows")) {
+    return "leave it out: :name in the statement is the argument of that name";
+  }
   // Functions in serverless.yml have this key. Of the mappings here, those with icons and a description are items.
   if (key === "handler" && hasProperty(node, "description") && hasProperty(node, "icons")) {
     return "leave it out: without a body, `generate` starts a handler under src/ for you to write";

@@ -276,6 +276,35 @@ test("keys of other formats get advice where their value belongs elsewhere", () 
       '"X-Key" must be a string or a number or true or false, not a mapping; the upstream sends what the server keeps: write it under its headers or auth',
     ],
   ]);
+  const sql = "sql: {database: a, query: SELECT 1, params: [x]}";
+  expectDiagnostics([
+    [
+      `env: {U: {required: true, secret: true}}\ndatabases: {a: {type: postgres, url: {env: U}}}\n${tool(sql)}`,
+      unknown(
+        "params",
+        "a sql body",
+        "; leave it out: :name in the statement is the argument of that name",
+      ),
+    ],
+    [
+      "resources: [{uri: 'a://b', name: a, description: x, directory: {root: a}}]",
+      unknown(
+        "directory",
+        "a resource",
+        '; a folder stands under "resourceTemplates", with a uriTemplate such as docs:///{+path}',
+      ),
+    ],
+    [
+      "resourceTemplates: [{uriTemplate: 'a://{+path}', name: a, description: x, directory: {path: a}}]",
+      meant("path", "a directory body", "root"),
+    ],
+    [tool("tags: [a]"), meant("tags", "a tool", "groups")],
+    ["limits: {rateLimit: 5}", meant("rateLimit", "a limits setting", "ratePerSecond")],
+    [
+      "transports: [{type: http, cors: {origin: '*'}}]",
+      '"cors" must be true or false, not a mapping; the origins stand beside it: allowedOrigins: [https://app.example]',
+    ],
+  ]);
   for (const [auth, form] of [
     ["{type: bearer, token: x}", "bearer: { env: NAME }"],
     ["{type: apiKey, in: header}", "header: { name: X-API-Key, value: { env: NAME } }"],

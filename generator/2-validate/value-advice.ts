@@ -68,6 +68,10 @@ export function remedyForType(
       "its value is set where the server runs; write {required: true}, or {default: …} for what is no secret",
     );
   }
+  // The `cors` package of Express
+  if (key === "cors" && isJsonObject(value)) {
+    return inWords("the origins stand beside it: allowedOrigins: [https://app.example]");
+  }
   // A trial of coding agents, whose header of a request was a variable of the server.
   if (isReference(value) && path.includes("http") && !types.has("object")) {
     return inWords("the upstream sends what the server keeps: write it under its headers or auth");

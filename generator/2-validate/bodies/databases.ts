@@ -54,7 +54,7 @@ function locationProblems(
     }
     if (new URL(value).password === "") return [];
     const what = "the password of a database";
-    const reason = "it stands in the manifest";
+    const reason = "it stands in the manifest; write { env: NAME }, and the URL into the variable";
     return [exposedSecret(at, { what, reason })];
   }
   const name = isJsonObject(value ?? null) ? textIn(value as JsonObject, "env") : undefined;

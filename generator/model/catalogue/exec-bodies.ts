@@ -35,6 +35,11 @@ export const scriptArgument = defineDiagnostic<{ name: string; program: string }
   code: "MW2142",
   severity: "error",
   message: ({ name, program }) => `the argument "${name}" would become code that ${program} runs`,
+  // A trial of coding agents, which needed a pipe
+  hint: ({ name, program }) =>
+    /sh$/.test(program)
+      ? `write "$1" in the script, and behind it the items ${program} and "{{${name}}}"`
+      : undefined,
 });
 
 export const unusedProgramArgument = defineDiagnostic<{ name: string }>({

@@ -46,8 +46,11 @@ export const unboundArgument = defineDiagnostic<{
   code: "MW2114",
   severity: "error",
   message: ({ name, what }) => `the query has no place for the ${argumentWord(what)} "${name}"`,
-  hint: ({ unquoted }) =>
-    unquoted === undefined ? undefined : `what stands within quotes is text: write ${unquoted}`,
+  // A trial of coding agents wrote the parameters of other drivers: `?`, `@name` and `${name}`.
+  hint: ({ name, unquoted }) =>
+    unquoted === undefined
+      ? `write :${name} where its value belongs`
+      : `what stands within quotes is text: write ${unquoted}`,
 });
 
 export const twoTypes = defineDiagnostic<{ name: string; types: string }>({

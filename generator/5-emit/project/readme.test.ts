@@ -116,4 +116,13 @@ test("the README says how to use the files for deployment if there are any", asy
   assert.match(all, "(SERVER.md#deployment)");
 });
 
+test("the README says what code that completes gets, if there is any", async () => {
+  const prompt = (complete: "code" | string[]) => ({
+    name: "a",
+    arguments: [{ name: "day", complete }],
+  });
+  assert.match(await readme({ prompts: [prompt("code")] }), /\n- A completion gets `query`/);
+  assert.not.match(await readme({ prompts: [prompt(["monday"])] }), /A completion gets/);
+});
+
 test.run();

@@ -9,7 +9,12 @@ import { packageKinds } from "../package/package-files.js";
 import type { PackageScript } from "../package/package-kind.js";
 import { itemsOf } from "../../model/items.js";
 import { writeKey } from "../../text/literal.js";
-import { withHandler, handlerPath, starterTestPath } from "../modules/handler-files.js";
+import {
+  completionOf,
+  handlerPath,
+  starterTestPath,
+  withHandler,
+} from "../modules/handler-files.js";
 import { deployCommands } from "./deployment-view.js";
 import { inspectorNodeVersion, nodeVersion } from "./dependency-versions.js";
 import { serverVariables } from "./env-example.js";
@@ -150,6 +155,9 @@ function firstHandler(model: ServerModel): object | null {
     hasResources:
       withHandler<ItemModel>([...model.resources, ...model.resourceTemplates]).length > 0,
     hasPrompts: withHandler(model.prompts).length > 0,
+    completes: [...model.prompts, ...model.resourceTemplates].some(
+      (one) => completionOf(one) !== undefined,
+    ),
     switches: switchesOf(model),
     isWatched: [...model.resources, ...model.resourceTemplates].some(({ subscribe }) => subscribe),
   };

@@ -11,7 +11,9 @@ import { printable } from "./printable.js";
 export class ProtocolError extends Error {
   override readonly name: string = "ProtocolError";
 
+  /** The JSON-RPC error code, such as -32602 for invalid parameters. */
   readonly code: number;
+  /** What the error's `data` has for the caller. */
   readonly data?: unknown;
 
   /** @param code The JSON-RPC error code. */

@@ -16,9 +16,13 @@ function detectFence({ text, line }: ProblemSite): SyntaxAdvice | undefined {
   return { message, hint: "leave out its first and its last line", explainsLine: true };
 }
 
+/** A comment of JavaScript behind a quote or a bracket that ends a value. */
+const FOLLOWING_COMMENT = /["'\]}] +(\/\/+ +([^"'\]}]*?)) *$/;
+
 /** `// a comment`, as in JavaScript. */
 function detectForeignComment({ line }: ProblemSite): SyntaxAdvice | undefined {
-  const [, comment, words] = /^ *(\/\/+ ?(.*?)) *$/.exec(line) ?? [];
+  const [, comment, words] =
+    /^ *(\/\/+ ?(.*?)) *$/.exec(line) ?? FOLLOWING_COMMENT.exec(line) ?? [];
   if (comment === undefined || words === undefined) return undefined;
   const mend = { edit: "replace part", from: comment, to: `# ${words}` } as const;
   return { hint: "a comment begins with #", mend, explainsLine: true };

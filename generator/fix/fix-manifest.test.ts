@@ -77,6 +77,13 @@ test("a mistake that could be mended in two ways is not mended", async () => {
     "tools: [{name: a, description: x, exec: {command: ls | wc}}]\n",
     // Seconds or milliseconds.
     "limits: {timeout: 30}\n",
+    // A list with too much behind it, or a text.
+    "keywords: [a] b\n",
+    "tools:\n  - name: a\n    description: x\n    exec: { command: [ls] -la }\n",
+    "tools: [{name: a, description: x, inputSchema: {type: object, properties: {b: {type: string} [x]}}}]\n",
+    "tools: [{name: a, description: x, inputSchema: {type: object, properties: {b: {enum: [a] [x]}}}}]\n",
+    // A type that is misspelt, or a property that nobody may pass.
+    "tools: [{name: a, description: x, inputSchema: {type: object, properties: {city: no}}}]\n",
   ]) {
     const text = manifestOf(lines);
     assert.is((await fix(text)).text, text);

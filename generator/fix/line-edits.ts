@@ -47,18 +47,22 @@ export function quoteLine({ source, start }: Site): Changes {
     return [{ start: first + from, end: first + to, text: quotedSource(line.slice(from, to)) }];
   }
   const [, before = "", value = ""] = /^( *(?:- +)*(?:[\w$.-]+: +)?)(\S.*?) *$/.exec(line) ?? [];
-  const text = textMeantBy(value);
+  const text = textMeantBy(value, TEXT_KEY.test(before));
   if (before.trim() === "" || text === undefined) return undefined;
   if (text.includes("'") && text.includes('"')) return undefined;
   const at = first + before.length;
   return [{ start: at, end: at + value.length, text: quotedSource(text) }];
 }
 
+/** A key whose value is read by people, so that brackets at its start are part of a text. */
+const TEXT_KEY = /(?:title|description|summary|instructions|message|text): +$/;
+
 /** The text that a value of a line was meant to be, where that is certain. */
-function textMeantBy(value: string): string | undefined {
-  if (/\s#|^[|>#]|,$/.test(value)) return undefined;
-  // A list or a mapping, unless words follow it.
-  if (value.startsWith("[") && !/^\[[^:,[\]{}]*\] *[^\s,]/.test(value)) return undefined;
+function textMeantBy(value: string, isText: boolean): string | undefined {
+  // A comment may follow, of YAML or of JavaScript.
+  if (/\s(?:#|\/\/)|^[|>#]|,$/.test(value)) return undefined;
+  const isMarkedText = isText && /^\[[^:,[\]{}]*\] *[^\s,]/.test(value);
+  if (value.startsWith("[") && !isMarkedText) return undefined;
   const quote = /^["']/.exec(value)?.[0];
   if (quote === undefined) return value;
   const parts = value.split(quote).length - 1;

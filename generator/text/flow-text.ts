@@ -20,8 +20,13 @@ export function textInBrackets(line: string, at: number): Part | "none" | undefi
   const [before = ""] = BEFORE_VALUE.exec(line) ?? [];
   const outer = bracketAround(line, before.length, at);
   if (outer === undefined) return "none";
-  const start = outer.sign === "{" ? startAfterKey(line, at) : startOfItem(line, outer.offset, at);
+  const start =
+    outer.sign === "{"
+      ? startAfterKey(line, outer.offset, at)
+      : startOfItem(line, outer.offset, at);
   if (start === undefined || /[,"']/.test(line.slice(start, at))) return undefined;
+  // Words behind the list or the mapping of a key do not make it a text.
+  if (outer.sign === "{" && /^[[{]/.test(line.slice(start, at))) return undefined;
   const end = endOfText(line, at, outer.sign);
   if (end === undefined) return undefined;
   const text = line.slice(start, end).trimEnd();
@@ -44,10 +49,16 @@ function bracketAround(line: string, from: number, at: number): Bracket | undefi
   return open.at(-1);
 }
 
-function startAfterKey(line: string, at: number): number | undefined {
-  const keys = [...line.slice(0, at).matchAll(KEY_IN_BRACES)];
-  const last = keys.at(-1);
-  return last === undefined ? undefined : last.index + last[0].length;
+/** Where the value of the last key begins that these braces have before a place. */
+function startAfterKey(line: string, brace: number, at: number): number | undefined {
+  const last = [...withoutClosed(line.slice(brace, at)).matchAll(KEY_IN_BRACES)].at(-1);
+  return last === undefined ? undefined : brace + last.index + last[0].length;
+}
+
+/** Signs that no key has in place of what stands in brackets that are closed again. */
+function withoutClosed(text: string): string {
+  const without = text.replace(/\{[^[\]{}]*\}|\[[^[\]{}]*\]/g, (part) => "|".repeat(part.length));
+  return without === text ? text : withoutClosed(without);
 }
 
 function startOfItem(line: string, bracket: number, at: number): number {

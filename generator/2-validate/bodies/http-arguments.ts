@@ -197,7 +197,8 @@ const SPACES = "must have no spaces and no backslashes";
 /** The argument of a placeholder as Jinja and Liquid have it: `{{ args.id }}`, `{{ id | url_encode }}`. Seen in a trial of coding agents. */
 function argumentIn(text: string, names: ReadonlySet<string>): string | undefined {
   const placeholders = text.matchAll(/\{\{\s*(?:\w+\.){0,3}(\w+)\s*(?:\|[^{}|]*)?\}\}/g);
-  return [...placeholders].map(([, name = ""]) => name).find((name) => names.has(name));
+  const odd = [...placeholders].filter(([whole, name]) => whole !== `{{${name}}}`);
+  return odd.map(([, name = ""]) => name).find((name) => names.has(name));
 }
 
 /** Where the parameters belong that a path has behind it, as URLs have them: `query: { q: "{{q}}" }`. */

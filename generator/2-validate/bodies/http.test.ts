@@ -87,6 +87,7 @@ test("a path with parameters gets the hint to write them as the query", () => {
     )?.hint;
   assert.is(hint("/b?id={{id}}&page=1"), 'write query: { id: "{{id}}", page: "1" }');
   assert.is(hint("/b/{{ id }}"), "for the argument, write {{id}}");
+  assert.is(hint("/a b/{{id}}"), undefined);
   for (const path of ["/b?id", "/b?", "/b#a=b", "/b c?id={{id}}#x"]) {
     assert.is(hint(path), undefined, path);
   }

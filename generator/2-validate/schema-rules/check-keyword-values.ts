@@ -116,10 +116,9 @@ class ValueCheck {
     if (isJsonSchema(value)) return;
     const { nearest } = this.#document.run;
     const typeName = typeof value === "string" ? nearest(value, TYPE_NAMES) : undefined;
-    yield notASchema(placeOf(this.#document, path, "value"), {
-      found: describeValue(value),
-      ...schemaOfType(value, typeName),
-    });
+    const meant = isClosed(path, value) ? CLOSED : schemaOfType(value, typeName);
+    const found = describeValue(value);
+    yield notASchema(placeOf(this.#document, path, "value"), { found, ...meant });
   }
 
   /** Checks `dependencies` and `dependentRequired`: lists of names. The former also accepts schemas. */
@@ -188,15 +187,25 @@ class ValueCheck {
   }
 }
 
+/** What to write for a word that YAML 1.1 reads as false. */
+const CLOSED = {
+  advice: "write false, without quotes",
+  mend: { edit: "unquote", to: false },
+} as const satisfies { advice: string; mend: Mend };
+
+/** Whether an object is closed by such a word. A trial of coding agents wrote `additionalProperties: no`. */
+function isClosed(path: SchemaPath, value: JsonValue): boolean {
+  const [keyword, place] = [path.at(-1), path.at(-2)];
+  const closes = keyword === "additionalProperties" || keyword === "unevaluatedProperties";
+  const isWord = typeof value === "string" && /^(?:no|off|false)$/i.test(value);
+  return closes && isWord && place !== "properties";
+}
+
 /** The schema that the name of a type stands for, as parameters of a diagnostic. Empty without such a name. */
 export function schemaOfType(
   value: JsonValue,
   typeName: string | undefined,
 ): { advice?: string; mend?: Mend } {
-  // YAML 1.1 reads these as false. A trial of coding agents wrote `additionalProperties: no`.
-  if (typeof value === "string" && /^(?:no|off|false)$/i.test(value)) {
-    return { advice: "write false, without quotes", mend: { edit: "unquote", to: false } };
-  }
   if (typeName === undefined) return {};
   const advice = `write {type: ${typeName}}`;
   if (!isSureType(value, typeName)) return { advice };

@@ -54,6 +54,8 @@ export const FIX_CASES: readonly FixCase[] = [
   ),
   fixCase("MW1008", "replace part", "title: 'a',\nlicense: MIT", "title: 'a'\nlicense: MIT"),
   fixCase("MW1008", "replace part", "title: a\n// b\nlicense: MIT", "title: a\n# b\nlicense: MIT"),
+  fixCase("MW1008", "replace part", 'title: "a" // b', 'title: "a" # b'),
+  fixCase("MW1008", "replace part", "keywords: [a] // b", "keywords: [a] # b"),
   fixCase(
     "MW1008",
     "indent with spaces",

@@ -167,11 +167,15 @@ export function adviceForAddress(
 export function adviceForArguments(
   key: string,
   node: SchemaNode,
-  { command, args }: JsonObject,
+  { cmd, command = cmd ?? "PROGRAM", args }: JsonObject,
 ): string | undefined {
   if (key !== "args" || !hasProperty(node, "command") || !Array.isArray(args)) return undefined;
-  const program = Array.isArray(command) ? command : [command ?? "PROGRAM"];
-  return `the arguments follow the program: command: ${flowYaml([...program, ...args])}`;
+  const program = typeof command === "string" ? command.split(/ +/) : command;
+  const words = Array.isArray(program) ? [...program, ...args] : [];
+  if (words.length === 0 || words.some((word) => word === null || typeof word === "object")) {
+    return "the arguments follow the program, in the list of `command`";
+  }
+  return `the arguments follow the program: command: ${flowYaml(words.map(String))}`;
 }
 
 /** Says that a key is a section of the whole manifest. In trials, `auth` and `page` stood in the transport `http`. */

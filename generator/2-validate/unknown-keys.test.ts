@@ -141,6 +141,10 @@ test("the arguments of a program under a key of their own are written behind the
       "upstreams: {other: {mcp: {command: [npx, -y], args: [server]}}}",
       advice("an MCP server", "[npx, -y, server]"),
     ],
+    [
+      tool("exec: {command: grep -r, args: [-m, 5]}"),
+      advice("an exec body", '[grep, -r, -m, "5"]'),
+    ],
     [tool("exec: {args: [a]}"), advice("an exec body", "[PROGRAM, a]")],
   ]);
 });

@@ -139,7 +139,7 @@ function neededKeys({ required = [], examples = [] }: SchemaNode): Remedy | unde
 /** Advice for a mapping with the text that is expected. A trial wrote the question of `confirm` as elicitations have it. */
 function textAlone(mapping: JsonObject): string | undefined {
   const [[key = "", text] = [], another] = Object.entries(mapping);
-  const isText = ["message", "text"].includes(key) && typeof text === "string";
+  const isText = ["message", "text"].includes(key) && typeof text === "string" && text !== "";
   return isText && another === undefined ? `write ${flowYaml(text)} alone` : undefined;
 }
 

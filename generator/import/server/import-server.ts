@@ -57,23 +57,27 @@ export function importServer(listed: ListedServer, options: ServerImportOptions)
   for (let round = 0; ; round += 1) {
     const text = textOf(serverFields, draft, options);
     const { manifest, problem, errors } = checkText(text);
-    if (manifest !== undefined && errors.length === 0) {
+    const current = hasInstances ? errors.filter((error) => !isClashOfNames(error)) : errors;
+    if (manifest !== undefined && current.length === 0) {
       // Only now, all URIs and templates are what the manifest will have.
       const isChanged = hasInstances && draft.moveInstances(options.proxy !== undefined);
       hasInstances = false;
-      if (isChanged) continue;
+      if (isChanged || errors.length > 0) continue;
       return { manifest: text, ...summaryOf(draft, options) };
     }
     const reason =
       manifest === undefined
         ? problem
-        : removeFaultyParts(serverFields, draft, manifest, errors, round >= ROUNDS_FOR_PARTS);
+        : removeFaultyParts(serverFields, draft, manifest, current, round >= ROUNDS_FOR_PARTS);
     if (reason === undefined) continue;
     const unusable = serverUnusable(options.place, { reason });
     const { counts, diagnostics } = summaryOf(draft, options);
     return { counts, diagnostics: [...diagnostics, unusable] };
   }
 }
+
+/** True for two items with one name or file name. Instances that go into their template no longer clash with others. */
+const isClashOfNames = ({ code }: Diagnostic): boolean => code === "MW2004" || code === "MW2005";
 
 interface TextCheck {
   readonly manifest?: LoadedManifest;

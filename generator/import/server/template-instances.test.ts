@@ -19,17 +19,21 @@ const resourceTemplates = [
 
 interface Imported {
   readonly resources: readonly unknown[];
+  readonly templates: readonly unknown[];
   readonly lists: readonly unknown[];
   readonly bodies: readonly unknown[];
   readonly messages: readonly string[];
 }
 
-function imported(listed: JsonObject[], { findsInstances = true, isProxy = false }): Imported {
+function imported(
+  listed: JsonObject[],
+  { findsInstances = true, isProxy = false, listedTemplates = resourceTemplates },
+): Imported {
   const { manifest = "", diagnostics } = importServer(
     {
       about: { name: "desk", version: "1.0.0" },
       capabilities: {},
-      lists: { tools: [], resources: listed, resourceTemplates, prompts: [] },
+      lists: { tools: [], resources: listed, resourceTemplates: listedTemplates, prompts: [] },
     },
     {
       transport: "stdio",
@@ -49,6 +53,7 @@ function imported(listed: JsonObject[], { findsInstances = true, isProxy = false
   >;
   return {
     resources: kept.map(({ name }) => name),
+    templates: templates.map(({ name }) => name),
     lists: templates.map(({ list }) => list),
     bodies: templates.map(({ mcp }) => mcp),
     messages: diagnostics.map(({ message }) => message),
@@ -67,6 +72,17 @@ test("listed resources that fit a template become its instances, which code list
 test("one instance is named", () => {
   assert.equal(imported(resources.slice(0, 2), {}).messages, [
     'resource template "incident": the listed resource "incident://INC-1" fits it, is left out, and comes from `list: code` here',
+  ]);
+});
+
+test("a template keeps the name that its instances have", () => {
+  const files = [1, 2, 3].map((id) => ({ uri: `user://${id}`, name: "user" }));
+  const listedTemplates = [{ uriTemplate: "user://{id}", name: "user" }];
+  const found = imported(files, { listedTemplates });
+  assert.equal(found.resources, []);
+  assert.equal(found.templates, ["user"]);
+  assert.equal(found.messages, [
+    'resource template "user": 3 listed resources fit it, "user://1" first, are left out, and come from `list: code` here',
   ]);
 });
 

@@ -75,11 +75,18 @@ export function shortenedName(name: string): string {
   return words.join("_").slice(0, LONGEST).replace(/_+$/, "");
 }
 
-/** The name, with a number if it is taken. Adds the result to `taken`. */
-export function takeUnique(name: string, usedNames: Set<string>): string {
+/**
+ * The name, with a number if it is taken. Adds the result to `usedNames`.
+ *
+ * @param longest the most code points of the result
+ */
+export function takeUnique(name: string, usedNames: Set<string>, longest = LONGEST): string {
+  const characters = [...name];
   let unique = name;
   for (let count = 2; namesInCode(unique).some((key) => usedNames.has(key)); count += 1) {
-    unique = `${name.slice(0, LONGEST - 4)}_${count}`;
+    const suffix = `_${count}`;
+    const kept = characters.slice(0, longest - Math.max(suffix.length, 4));
+    unique = `${kept.join("")}${suffix}`;
   }
   for (const key of namesInCode(unique)) usedNames.add(key);
   return unique;

@@ -3,7 +3,7 @@ import { isJsonObject, type JsonObject, type JsonValue } from "../../model/json.
 import type { ManifestPath } from "../../model/loaded-manifest.js";
 import { excerpt } from "../../text/excerpt.js";
 import { namesInCode, takeUnique } from "../tool-names.js";
-import { toolNamesFor } from "./listed-names.js";
+import { LONGEST_NAME, possibleName, toolNamesFor } from "./listed-names.js";
 import { withObjectRoot } from "./listed-schema.js";
 import { mendedSchema, type ItemProblem } from "./mended-schema.js";
 import { mendedTemplate } from "./mended-template.js";
@@ -104,8 +104,9 @@ export class Draft {
   }
 
   /**
-   * Gives a resource or a template a name of its own, where another one has the same file name: clients know both by their
-   * URIs, so that servers name several files `README.md`.
+   * Gives a resource or a template a name of its own, where another one has the same file name, or a name of a length that
+   * manifests allow: clients know both by their URIs, so that servers name several files `README.md`. Its former name
+   * becomes the title, if it has none.
    *
    * @returns false if its name is not the problem
    */
@@ -120,9 +121,12 @@ export class Draft {
     const others = [...this.lists.resources, ...this.lists.resourceTemplates]
       .filter((other) => other !== item)
       .flatMap(({ value }) => (typeof value["name"] === "string" ? [value["name"]] : []));
-    const unique = takeUnique(name, new Set(others.flatMap(namesInCode)));
+    const possible = possibleName(name, item.value["uri"] ?? item.value["uriTemplate"]);
+    const unique = takeUnique(possible, new Set(others.flatMap(namesInCode)), LONGEST_NAME);
     if (unique === name) return false;
-    item.value["name"] = unique;
+    const hasTitle = name === "" || Object.hasOwn(item.value, "title");
+    const value = { ...item.value, name: unique, ...(!hasTitle && { title: name }) };
+    this.lists[list][index] = { ...item, value: inOrder(list, value) };
     const reason = `its name is ${JSON.stringify(excerpt(unique))} here: ${first.message}`;
     this.losses.push({ item: item.label, reason, isWhole: false });
     return true;
@@ -226,9 +230,8 @@ export class Draft {
       const reason = `\`${excerpt(key)}\` is left out: the protocol has no such key`;
       this.losses.push({ item: label, reason, isWhole: false });
     }
-    const fields = FIELDS[name].filter((key) => Object.hasOwn(value, key));
-    const copy = Object.fromEntries(fields.map((key) => [key, structuredClone(value[key])]));
-    return name === "tools" ? this.#asTool(label, copy as JsonObject) : (copy as JsonObject);
+    const copy = structuredClone(inOrder(name, value));
+    return name === "tools" ? this.#asTool(label, copy) : copy;
   }
 
   /** A tool with an input schema for an object. */
@@ -259,6 +262,12 @@ export class Draft {
     this.losses.push({ item: label, reason, isWhole: false });
     return { name, description: name, ...otherFields };
   }
+}
+
+/** The keys of the protocol that an item has, in the order of manifests. */
+function inOrder(name: ListName, value: JsonObject): JsonObject {
+  const keys = FIELDS[name].filter((key) => Object.hasOwn(value, key));
+  return Object.fromEntries(keys.map((key) => [key, value[key] ?? null]));
 }
 
 function labelOf(name: ListName, value: JsonValue, index: number): string {

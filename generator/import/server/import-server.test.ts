@@ -325,6 +325,29 @@ test("resources and templates with the same name get names of their own", () => 
   assert.equal(result.codes, ["MW6132"]);
 });
 
+test("a resource that gets another name has its former one as the title", () => {
+  const long = `${"x".repeat(59)}😀 long text`;
+  const result = imported({
+    resources: [
+      { uri: "a://1", name: long },
+      { uri: "a://2", name: long, title: "Second", size: 2 },
+      { uri: "a://3", name: long, description: "Third." },
+      { uri: "a://4", name: "😀".repeat(129) },
+      { uri: "a://5", name: "" },
+      { uri: "a://6", name: "" },
+    ],
+  });
+  assert.equal(result.manifest["resources"], [
+    { uri: "a://1", name: long },
+    { uri: "a://2", name: `${long}_3`, title: "Second", size: 2 },
+    { uri: "a://3", name: `${long}_2`, title: long, description: "Third." },
+    { uri: "a://4", name: "😀".repeat(128), title: "😀".repeat(129) },
+    { uri: "a://5", name: "a_5" },
+    { uri: "a://6", name: "a_6" },
+  ]);
+  assert.equal(result.codes, ["MW6132"]);
+});
+
 test("items and keys named like members of every object are left out", () => {
   const tool = json(
     '{"name":"a","description":"x","inputSchema":{"type":"object","properties":{"__proto__":{"type":"string"},"constructor":{"type":"string"}}}}',

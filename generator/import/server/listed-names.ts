@@ -17,6 +17,15 @@ export function toolNamesFor(tools: readonly JsonValue[]): ReadonlyMap<string, s
   );
 }
 
+/** The most code points of a name of a resource or of a template. */
+export const LONGEST_NAME = 128;
+
+/** A name of a length that a manifest allows for a resource or a template: its own one, cut, or one from its URI. */
+export function possibleName(name: string, uri: JsonValue | undefined): string {
+  const letters = typeof uri === "string" ? shortenedName(lettersOf(uri)) : "";
+  return name === "" ? letters || "resource" : [...name].slice(0, LONGEST_NAME).join("");
+}
+
 function allowedName(name: string): string {
   const letters = shortenedName(lettersOf(name));
   if (letters === "") return "tool";

@@ -86,6 +86,31 @@ test("a template keeps the name that its instances have", () => {
   ]);
 });
 
+test("a resource that fits a template and states another MIME type is one of its own", () => {
+  const listedTemplates = [{ uriTemplate: "a://{id}", name: "one", mimeType: "text/plain" }];
+  const listed = [
+    { uri: "a://1", name: "json", mimeType: "application/json" },
+    { uri: "a://2", name: "plain", mimeType: "text/plain", description: "Plain." },
+    { uri: "a://3", name: "unstated" },
+  ];
+  const found = imported(listed, { listedTemplates });
+  assert.equal(found.resources, ["json"]);
+  assert.equal(found.lists, ["code"]);
+});
+
+test("the only resource that fits a template is one of its own if it has its own description", () => {
+  const listedTemplates = [{ uriTemplate: "a://{id}", name: "one", description: "Any." }];
+  const listed = { uri: "a://1", name: "app", description: "Mine." };
+  const found = imported([listed], { listedTemplates });
+  assert.equal(found.resources, ["app"]);
+  assert.equal(found.lists, [undefined]);
+  assert.equal(found.messages, []);
+  const same = imported([{ ...listed, description: "Any." }], { listedTemplates });
+  assert.equal(same.resources, []);
+  const two = imported([listed, { ...listed, uri: "a://2" }], { listedTemplates });
+  assert.equal(two.resources, []);
+});
+
 test("a proxy keeps instances, and says that it lists no later ones", () => {
   const found = imported(resources, { isProxy: true });
   assert.equal(found.resources, ["summary", "Slow", "Down", "encoded"]);

@@ -12,6 +12,9 @@ export interface TemplateInstances {
 /**
  * Finds the instances of templates among listed resources, which are those whose URIs fit. SDKs list both alike: a server
  * whose template lists what it reads has all of that in `resources/list`. The first template that fits a URI has it.
+ *
+ * A resource that fits is one of its own if it states another MIME type than the template does, or if no other one is left
+ * that fits and it has another description than the template: nothing else would say these.
  */
 export function instancesOfTemplates(
   resources: readonly JsonObject[],
@@ -22,11 +25,26 @@ export function instancesOfTemplates(
     fits: fittingUri(String(uriTemplate)),
     resources: [] as number[],
   }));
-  for (const [index, { uri }] of resources.entries()) {
-    instances.find(({ fits }) => fits(String(uri)))?.resources.push(index);
+  for (const [index, resource] of resources.entries()) {
+    const found = instances.find(({ fits }) => fits(String(resource["uri"])));
+    const isOwn =
+      found !== undefined && statesOther("mimeType", resource, templates[found.template]);
+    if (!isOwn) found?.resources.push(index);
   }
-  return instances.filter((found) => found.resources.length > 0);
+  return instances.filter(({ template, resources: [first, second] }) => {
+    if (first === undefined) return false;
+    const { description = "" } = resources[first] ?? {};
+    return (
+      second !== undefined ||
+      description === "" ||
+      description === templates[template]?.["description"]
+    );
+  });
 }
+
+/** True if both state something, and not the same. */
+const statesOther = (key: string, one: JsonObject, other: JsonObject = {}): boolean =>
+  one[key] !== undefined && other[key] !== undefined && one[key] !== other[key];
 
 /** Whether a URI is that of an instance. One without any value, as of `a://b{?c}`, is a resource of its own. */
 function fittingUri(uriTemplate: string): (uri: string) => boolean {

@@ -33,7 +33,7 @@ const WORKERS = Number(process.env["TEST_WORKERS"] ?? availableParallelism() + 1
  */
 const ALONE = [
   "hostile-requests.test",
-  "replicated-faults",
+  "scenarios/serving/replicated-faults",
   "soak-server.test",
   "large-lists",
   "runtime/scale/replicas.test",

@@ -1,5 +1,6 @@
 import { test } from "uvu";
 import * as assert from "uvu/assert";
+import { z } from "zod";
 import type { JsonSchema } from "../../model/json.js";
 import {
   argumentRows,
@@ -55,7 +56,14 @@ test("schemas are described in words", () => {
       "list [string; more of integer, at least 0]",
     ],
     [{ type: "string", format: "date", pattern: "^2" }, "string, date, matching ^2"],
-    [{ type: "string", format: "date", pattern: `^${"[0-9]".repeat(8)}$` }, "string, date"],
+    [
+      { type: "string", format: "uuid", pattern: z.toJSONSchema(z.uuid()).pattern ?? "" },
+      "string, uuid",
+    ],
+    [
+      { type: "string", format: "sku", pattern: "^[A-Z]{3}-[0-9]{4}-[A-Z]{2}-[0-9]{4}-[A-Z]{2}$" },
+      "string, sku, matching ^[A-Z]{3}-[0-9]{4}-[A-Z]{2}-[0-9]{4}-[A-Z]{2}$",
+    ],
     [
       {
         type: "integer",

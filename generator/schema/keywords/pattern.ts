@@ -1,3 +1,4 @@
+import { isPatternOfFormat } from "../../../templates/runtime/engine/patterns-of-formats.js";
 import type { Comparing, KeywordCheck } from "../comparison/check.js";
 import type { Conjunction } from "../comparison/conjunction.js";
 import type { JsonObject } from "../../model/json.js";
@@ -64,15 +65,10 @@ const SAMPLES = [
   "12345",
 ];
 
-const LONGEST_BESIDE_FORMAT = 40;
-
-/**
- * The pattern for people. A long one beside a format is not shown: zod writes both for dates, addresses and the like, where
- * the format says in one word what the pattern takes lines for.
- */
+/** The pattern for people. One that zod writes for the format beside it is not shown: the format says it in one word. */
 function shownPattern({ pattern: source, format }: JsonObject): string[] {
   if (typeof source !== "string") return [];
-  return typeof format === "string" && source.length > LONGEST_BESIDE_FORMAT ? [] : [source];
+  return typeof format === "string" && isPatternOfFormat(source, format) ? [] : [source];
 }
 
 export const pattern: KeywordDefinition = {

@@ -1,4 +1,5 @@
 import type { ValidationIssue } from "./item.js";
+import { isPatternOfFormat } from "./patterns-of-formats.js";
 import { printable } from "./printable.js";
 
 const maxIssues = 8;
@@ -6,26 +7,27 @@ const maxIssueLength = 400;
 
 /** The first issues of a validator, as a text of limited length. */
 export function validationMessage(issues: readonly ValidationIssue[] | null | undefined): string {
-  const texts = new Set<string>();
-  let left = 0;
-  for (const issue of withoutPatternsOfFormats(issues ?? [])) {
-    if (texts.size < maxIssues) texts.add(describeIssue(issue));
-    else left += 1;
-  }
-  return [...texts, ...(left > 0 ? [`and ${left} more`] : [])].join("; ");
+  const texts = [...new Set(withoutPatternsOfFormats(issues ?? []).map(describeIssue))];
+  const left = texts.length - maxIssues;
+  return [...texts.slice(0, maxIssues), ...(left > 0 ? [`and ${left} more`] : [])].join("; ");
 }
 
 /**
- * Leaves out the pattern of a text that breaks its format as well. Libraries of schemas, such as zod, write both for dates
- * and addresses, and such a pattern is long and tells a model no more than the format.
+ * Leaves out the pattern of a text that breaks its format as well, where it says the same. Libraries of schemas, such as zod,
+ * write both for dates and addresses, and such a pattern is long and tells a model no more than the format.
  */
 function withoutPatternsOfFormats(issues: readonly ValidationIssue[]): readonly ValidationIssue[] {
-  const places = new Set(
-    issues.filter(({ keyword }) => keyword === "format").map(({ instancePath }) => instancePath),
-  );
-  return places.size === 0
-    ? issues
-    : issues.filter((one) => one.keyword !== "pattern" || !places.has(one.instancePath));
+  const formats = new Map<string, string>();
+  for (const { keyword, instancePath, message } of issues) {
+    const [, format] = /^must match format "(.*)"$/.exec(message ?? "") ?? [];
+    if (keyword === "format" && format !== undefined) formats.set(instancePath, format);
+  }
+  if (formats.size === 0) return issues;
+  return issues.filter(({ keyword, instancePath, message }) => {
+    const format = keyword === "pattern" ? formats.get(instancePath) : undefined;
+    const [, pattern] = /^must match pattern "(.*)"$/s.exec(message ?? "") ?? [];
+    return format === undefined || pattern === undefined || !isPatternOfFormat(pattern, format);
+  });
 }
 
 /**

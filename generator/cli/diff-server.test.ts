@@ -64,11 +64,27 @@ test("a server that wants a token gets the hint how to send one", async () => {
   await once(server, "listening");
   try {
     const { port } = server.address() as AddressInfo;
-    const refused = await mcpwright(folder, "diff", "mcp.yaml", `http://127.0.0.1:${port}/mcp`);
-    assert.match(refused.err, "hint: --header 'Authorization: Bearer …' sends a token");
+    const refused = ["diff", "mcp.yaml", `http://127.0.0.1:${port}/mcp`];
+    const { err } = await mcpwright(folder, ...refused);
+    assert.match(err, "hint: --header 'Authorization: Bearer …' sends a token");
+    for (const header of ["Authorization: Bearer x", "X-API-Key: x"]) {
+      const sent = await mcpwright(folder, ...refused, "--header", header);
+      assert.match(sent.err, "MW6130");
+      assert.not.match(sent.err, "hint: --header");
+    }
   } finally {
     server.close();
   }
+});
+
+test("a number that is no status of HTTP gets no hint to send a token", async () => {
+  const script = "console.error('boot failed at line 401'); process.exit(1)";
+  const program = await mcpwright(folder, "diff", "mcp.yaml", "--", process.execPath, "-e", script);
+  assert.match(program.err, "line 401");
+  assert.not.match(program.err, "--header");
+  const closed = await mcpwright(folder, "diff", "mcp.yaml", "http://127.0.0.1:401/mcp");
+  assert.match(closed.err, "MW6130");
+  assert.not.match(closed.err, "--header");
 });
 
 test.run();

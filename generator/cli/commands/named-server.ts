@@ -1,4 +1,8 @@
-import { LISTING_LIMITS, type ListedServer } from "../../import/server/listed-server.js";
+import {
+  LISTING_LIMITS,
+  type ListedServer,
+  type ServerTarget,
+} from "../../import/server/listed-server.js";
 import { loadClient } from "../../import/server/load-client.js";
 import { serverUnusable } from "../../model/catalogue/imports.js";
 import type { CommandContext } from "../command.js";
@@ -13,5 +17,22 @@ export async function listNamedServer(
   reporter.progress(`asking ${name} what it has`);
   const { listServer } = await loadClient();
   const answer = await listServer(target, LISTING_LIMITS);
-  return "listed" in answer ? answer : { problem: serverUnusable(place, answer) };
+  if ("listed" in answer) return answer;
+  const { reason } = answer;
+  return { problem: serverUnusable(place, { reason, needsToken: needsToken(target, reason) }) };
 }
+
+/** True if a server behind a URL answered with status 401, and no credentials were sent. */
+function needsToken(target: ServerTarget, reason: string): boolean {
+  return (
+    target.kind === "url" &&
+    !Object.keys(target.headers).some((name) => CREDENTIAL_HEADER.test(name)) &&
+    HTTP_UNAUTHORIZED.test(reason)
+  );
+}
+
+/** Headers that may have a token already. */
+const CREDENTIAL_HEADER = /auth|token|key|cookie|secret/i;
+
+/** What the client of the SDK says of status 401. */
+const HTTP_UNAUTHORIZED = /\bHTTP 401\b/;

@@ -75,13 +75,17 @@ export const unknownSelection = defineDiagnostic<{
     `the document has no ${what} "${name}"${didYouMeanOne(nearest)}`,
 });
 
-export const serverUnusable = defineDiagnostic<{ reason: string }>({
+export const serverUnusable = defineDiagnostic<{
+  reason: string;
+  /** True if a server behind a URL answered that it needs credentials, and none were sent. */
+  needsToken?: boolean;
+}>({
   code: "MW6130",
   severity: "error",
   message: ({ reason }) => `the server ${reason}`,
   // A trial of a server behind OAuth, whose client said 401 and no more.
-  hint: ({ reason }) =>
-    /\b401\b/.test(reason) ? "--header 'Authorization: Bearer …' sends a token" : undefined,
+  hint: ({ needsToken }) =>
+    needsToken === true ? "--header 'Authorization: Bearer …' sends a token" : undefined,
 });
 
 export const serverItemLeftOut = defineDiagnostic<{ item: string; reason: string }>({

@@ -1,3 +1,4 @@
+import { basename } from "node:path/posix";
 import { placeholderType } from "../../model/catalogue/bodies.js";
 import {
   emptyPart,
@@ -32,6 +33,8 @@ interface CommandItem extends PlacedText {
   readonly sole: string | undefined;
   /** The arguments whose values may begin the item. */
   readonly leading: readonly string[];
+  /** True if the item before it is the option `-c`, alone or behind others: `-ec`. */
+  readonly isBehindC: boolean;
 }
 
 /** Checks a command: the programs in it, and what callers can put into its arguments and its standard input. */
@@ -60,7 +63,7 @@ export function commandProblems(manifest: LoadedManifest, item: BodyItem): Diagn
 }
 
 function commandItems(item: BodyItem): CommandItem[] {
-  return listIn(item.body.value, "command").flatMap((source, index) => {
+  return listIn(item.body.value, "command").flatMap((source, index, command) => {
     if (typeof source !== "string") return [];
     const { template } = parseTextTemplate(source, item.names);
     const part = template.length === 1 ? template[0] : undefined;
@@ -71,6 +74,7 @@ function commandItems(item: BodyItem): CommandItem[] {
       ...{ source, path: [...item.body.path, "command", index], template, sole },
       ...beginningOf(template),
       isFixed: changing.length === 0,
+      isBehindC: /^-[a-z]*c$/.test(String(command[index - 1] ?? "")),
       isOne: sole === undefined ? !isSection : isAlwaysOne(item, sole),
     };
   });
@@ -112,15 +116,19 @@ function placeProblems(
   return problems.slice(0, 1);
 }
 
+/** The shells that give a script behind `-c` the arguments that follow as `$0`, `$1` and so on. */
+const POSIX_SHELLS: ReadonlySet<string> = new Set(["sh", "bash", "dash", "ksh", "zsh"]);
+
 /** What callers could do with an argument beyond what the command is for. */
 function argumentProblem(
   at: SourcePlace,
   { program, effect, what, mayBeOption, end }: Place,
   item: BodyItem,
-  { text, leading }: CommandItem,
+  { text, leading, isBehindC }: CommandItem,
   name: string,
 ): Diagnostic | undefined {
-  if (effect === "code") return scriptArgument(at, { name, program });
+  const isShellScript = isBehindC && POSIX_SHELLS.has(basename(program));
+  if (effect === "code") return scriptArgument(at, { name, program, isShellScript });
   const schema = item.schemaOf(name);
   const isChoice = isAuthorsChoice(schema) && effect !== "absent";
   const isTrusted = listIn(item.body.value, "trusted").includes(name);

@@ -1,6 +1,7 @@
 import { test } from "uvu";
 import * as assert from "uvu/assert";
 import { loadManifest } from "../../1-load/load.js";
+import type { Diagnostic } from "../../model/diagnostic.js";
 import { validateManifest } from "../validate.js";
 
 const PROPERTIES = {
@@ -42,9 +43,13 @@ ${properties.join("") || "        {}\n"}${tool === "" ? "" : `    ${tool}\n`}`;
 }
 
 function problemsOf(text: string): string[] {
+  return diagnosticsOf(text).map(({ code, line, column }) => `${code} ${line}:${column}`);
+}
+
+function diagnosticsOf(text: string): Diagnostic[] {
   const { manifest } = loadManifest("mcp.yaml", Buffer.from(text));
   assert.ok(manifest, text);
-  return validateManifest(manifest).map(({ code, line, column }) => `${code} ${line}:${column}`);
+  return validateManifest(manifest);
 }
 
 test("only git ends its options with --end-of-options", () => {
@@ -144,6 +149,23 @@ test("each mistake of a command is reported at its place", () => {
     ['[echo, --, "{{fre}}"]', ["free"], "MW2040 8:28"],
   ] as const) {
     assert.equal(problems(command, names), expected, command);
+  }
+});
+
+test("an argument in a script of a POSIX shell gets the hint where it stands instead, other code none", () => {
+  for (const [command, shell] of [
+    ['[sh, -c, "ls {{safe}} | wc"]', "sh"],
+    ['[/bin/bash, -ec, "{{safe}}"]', "/bin/bash"],
+    ['[bash, "{{safe}}"]', undefined],
+    ['[ssh, host, "{{safe}}"]', undefined],
+    ['[pwsh, -c, "{{safe}}"]', undefined],
+    ['[fish, -c, "{{safe}}"]', undefined],
+    ['[python3, -c, "{{safe}}"]', undefined],
+  ] as const) {
+    const [found] = diagnosticsOf(manifestOf(command, ["safe"]));
+    const hint = `write "$1" in the script, and behind it the items ${shell} and "{{safe}}"`;
+    assert.is(found?.code, "MW2142", command);
+    assert.is(found?.hint, shell && hint, command);
   }
 });
 

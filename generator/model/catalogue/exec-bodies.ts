@@ -31,13 +31,18 @@ export const optionArgument = defineDiagnostic<{
     `a pattern is such as ^[A-Za-z0-9]; or write trusted: [${name}] under exec, if callers may use any option`,
 });
 
-export const scriptArgument = defineDiagnostic<{ name: string; program: string }>({
+export const scriptArgument = defineDiagnostic<{
+  name: string;
+  program: string;
+  /** True if the code is the argument of a POSIX shell, which gives it the arguments that follow. */
+  isShellScript?: boolean;
+}>({
   code: "MW2142",
   severity: "error",
   message: ({ name, program }) => `the argument "${name}" would become code that ${program} runs`,
   // A trial of coding agents, which needed a pipe
-  hint: ({ name, program }) =>
-    /sh$/.test(program)
+  hint: ({ name, program, isShellScript }) =>
+    isShellScript === true
       ? `write "$1" in the script, and behind it the items ${program} and "{{${name}}}"`
       : undefined,
 });

@@ -121,25 +121,35 @@ export function absentKeyOf(
   return undefined;
 }
 
-/** What other formats say under `type` of credentials, with the key that has them here. */
-const CREDENTIAL_TYPES: readonly (readonly [RegExp, string])[] = [
-  [/^(?:http)?bearer$|^token$/, "bearer: { env: NAME }"],
-  [/^apikey$|^header$/, "header: { name: X-API-Key, value: { env: NAME } }"],
-  [/^basic$/, "basic: { username: { env: NAME }, password: { env: NAME } }"],
+/** What other formats say under `type` of credentials, with the key that has them here and its value. */
+const CREDENTIAL_TYPES: readonly (readonly [RegExp, string, string])[] = [
+  [/^(?:http)?bearer$|^token$/, "bearer", "{ env: NAME }"],
+  [/^basic$/, "basic", "{ username: { env: NAME }, password: { env: NAME } }"],
   [
     /^oauth2?$|^clientcredentials$/,
-    "clientCredentials: { tokenUrl: …, clientId: { env: NAME }, clientSecret: { env: NAME } }",
+    "clientCredentials",
+    "{ tokenUrl: …, clientId: { env: NAME }, clientSecret: { env: NAME } }",
   ],
 ];
 
 /** Advice for credentials as OpenAPI's security schemes have them: `{ type: apiKey, in: header, … }`. */
 export function adviceForCredentialType(node: SchemaNode, mapping: JsonObject): string | undefined {
-  const { type } = mapping;
+  const { type, scheme, in: place = "header", name } = mapping;
   if (typeof type !== "string" || !hasProperty(node, "bearer")) return undefined;
-  const letters = type.toLowerCase().replace(/[^a-z0-9]/g, "");
-  const form = CREDENTIAL_TYPES.find(([name]) => name.test(letters))?.[1];
-  return form === undefined ? undefined : `write ${form}`;
+  const word = type === "http" && typeof scheme === "string" ? scheme : type;
+  const letters = word.toLowerCase().replace(/[^a-z0-9]/g, "");
+  if (letters === "apikey" || letters === "header") {
+    const isPlace = typeof place === "string" && ["header", "query", "cookie"].includes(place);
+    if (!isPlace || !hasProperty(node, place)) return undefined;
+    const shown = typeof name === "string" ? flowYaml(name) : NAMES_OF_KEYS[place];
+    return `write ${place}: { name: ${shown ?? "…"}, value: { env: NAME } }`;
+  }
+  const [, key, form] = CREDENTIAL_TYPES.find(([pattern]) => pattern.test(letters)) ?? [];
+  return key !== undefined && hasProperty(node, key) ? `write ${key}: ${form}` : undefined;
 }
+
+/** The names that are shown where credentials have none. */
+const NAMES_OF_KEYS: Readonly<Record<string, string>> = { header: "X-API-Key" };
 
 /**
  * Says how an `http` body names its address, where a whole URL stands in it, as requests of HTTP clients have it. In a trial,

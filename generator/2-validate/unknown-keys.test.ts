@@ -312,6 +312,14 @@ test("keys of other formats get advice where their value belongs elsewhere", () 
   for (const [auth, form] of [
     ["{type: bearer, token: x}", "bearer: { env: NAME }"],
     ["{type: apiKey, in: header}", "header: { name: X-API-Key, value: { env: NAME } }"],
+    [
+      "{type: apiKey, in: header, name: X-Token}",
+      "header: { name: X-Token, value: { env: NAME } }",
+    ],
+    ["{type: apiKey, in: query, name: key}", "query: { name: key, value: { env: NAME } }"],
+    ["{type: apiKey, in: cookie, name: sid}", "cookie: { name: sid, value: { env: NAME } }"],
+    ["{type: http, scheme: bearer}", "bearer: { env: NAME }"],
+    ["{type: http, scheme: Basic}", "basic: { username: { env: NAME }, password: { env: NAME } }"],
     ["{type: oauth2}", "clientCredentials: {"],
   ] as const) {
     const found = credentials(auth).find((one) => one.startsWith('unknown key "type"'));

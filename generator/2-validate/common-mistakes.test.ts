@@ -51,13 +51,20 @@ test("the address of a token service is no secret, unless it contains a credenti
 });
 
 test("API keys as a text are an error, with a hint where they stand instead", () => {
-  const found = problems(`transports: [{ type: http }]
+  for (const [text, hint] of [
+    ["KEYS", "write {env: KEYS}"],
+    ['"${KEYS}"', "write {env: KEYS}"],
+    ["$KEYS", "write {env: KEYS}"],
+    ["OTHERS", "write a mapping, such as {env: API_KEYS}"],
+  ] as const) {
+    const found = problems(`transports: [{ type: http }]
 env: { KEYS: { required: true, secret: true } }
-auth: { apiKeys: KEYS }
+auth: { apiKeys: ${text} }
 ${tool("").replace(/^env.*\n/, "")}`);
-  const [keys] = found.filter(({ severity }) => severity === "error");
-  assert.match(keys?.message ?? "", '"apiKeys" must be a mapping, not the text "KEYS"');
-  assert.is(keys?.hint, "write a mapping, such as {env: API_KEYS}");
+    const [keys] = found.filter(({ severity }) => severity === "error");
+    assert.match(keys?.message ?? "", '"apiKeys" must be a mapping, not the text');
+    assert.is(keys?.hint, hint);
+  }
 });
 
 test("a variable in the notation of shells, in place of a value, gets a hint", () => {

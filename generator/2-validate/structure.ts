@@ -29,7 +29,7 @@ import {
 import { adviceForComment, firstLineOf } from "./source-text.js";
 import { isSureName } from "../text/nearest-name.js";
 import { meantName } from "./meant-name.js";
-import { pointerInstead, remedyForType } from "./value-advice.js";
+import { pointerInstead, referenceInstead, remedyForType } from "./value-advice.js";
 import { keyOfOtherDocument } from "./key-advice.js";
 import { checkFormat } from "./text-formats.js";
 import { unknownKeysOf, type UnknownKey } from "./unknown-keys.js";
@@ -94,7 +94,9 @@ class StructureCheck {
     }
     const emptied = value === null ? adviceForComment(this.#manifest, place) : undefined;
     const remedy = remedyForType(node, value, path, source);
-    const advice = emptied ?? remedy?.advice;
+    const variable =
+      remedy?.mend === undefined ? referenceInstead(node, value, this.#manifest.value) : undefined;
+    const advice = emptied ?? variable ?? remedy?.advice;
     const mend = emptied === undefined ? remedy?.mend : undefined;
     this.diagnostics.push(
       wrongType(place, {

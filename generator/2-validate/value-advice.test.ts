@@ -206,4 +206,20 @@ test("a JSON Schema in place of a prompt's arguments is said to be one", () => {
   assert.is(found?.mend, undefined);
 });
 
+test("a reference to a variable gets the hint about requests only where a request would send it", () => {
+  const env = "env: {T: {required: true}}\n";
+  for (const lines of [
+    `${env}upstreams: {http: {baseUrl: 'https://a.example', timeoutMs: {env: T}}}`,
+    `${env}${upstream}${tool("http: {upstream: {env: T}, path: /a}")}`,
+  ]) {
+    const { manifest } = loadManifest(
+      "mcp.yaml",
+      Buffer.from(`name: demo\nversion: 1.0.0\n${lines}\n`),
+    );
+    const found = manifest && validateManifest(manifest).find(({ code }) => code === "MW1201");
+    assert.match(found?.message ?? "", "not a mapping");
+    assert.is(found?.hint, undefined, lines);
+  }
+});
+
 test.run();

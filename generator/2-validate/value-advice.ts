@@ -73,7 +73,7 @@ export function remedyForType(
     return inWords("the origins stand beside it: allowedOrigins: [https://app.example]");
   }
   // A trial of coding agents, whose header of a request was a variable of the server.
-  if (isReference(value) && path.includes("http") && !types.has("object")) {
+  if (isReference(value) && isPartOfRequest(path) && !types.has("object")) {
     return inWords("the upstream sends what the server keeps: write it under its headers or auth");
   }
   if (typeof value === "string") return remedyForText(node, types, value, path);
@@ -83,6 +83,31 @@ export function remedyForType(
   const form = fullForm(node, value);
   if (form !== undefined) return form;
   return Array.isArray(value) ? remedyForList(node, value) : undefined;
+}
+
+/** Keys of an `http` body with a mapping of values that are sent. */
+const PARTS_OF_REQUEST: ReadonlySet<unknown> = new Set(["headers", "query", "form", "multipart"]);
+
+/** True for a value that the `http` body of an item sends. An upstream may have the name `http`, too. */
+const isPartOfRequest = (path: ManifestPath): boolean =>
+  path[0] !== "upstreams" && path.at(-3) === "http" && PARTS_OF_REQUEST.has(path.at(-2));
+
+/**
+ * Advice for the name of a variable, or its notation in shells, in place of a mapping that takes a reference:
+ * `apiKeys: "${KEYS}"`.
+ *
+ * @param root the whole manifest, which declares its variables
+ */
+export function referenceInstead(
+  node: SchemaNode,
+  value: JsonValue,
+  root: JsonObject,
+): string | undefined {
+  const { env } = root;
+  if (typeof value !== "string" || !isJsonObject(env ?? null)) return undefined;
+  const name = /^(?:\$\{(\w+)\}|\$?(\w+))$/.exec(value)?.slice(1).find(Boolean);
+  if (name === undefined || !Object.hasOwn(env as JsonObject, name)) return undefined;
+  return hasProperty(node, "env") ? `write {env: ${name}}` : undefined;
 }
 
 /** True for a reference to a variable: `{ env: TOKEN }`. */

@@ -182,6 +182,27 @@ for (const [schema, here, said] of MENDED) {
   });
 }
 
+test("a pattern that stays slow without what begins it is left out, and each pattern is said once", () => {
+  for (const [pattern, here, said] of [
+    [".*.*[.]pdf$", "[.]pdf$", 'is "[.]pdf$" here'],
+    [".*(a+)+$", undefined, "is left out"],
+    [".*x.*y.*z$", undefined, "is left out"],
+  ] as const) {
+    const b: JsonObject = { type: "string", pattern };
+    const tool = { ...good, inputSchema: { type: "object", properties: { b } } };
+    const { manifest, messages } = imported({ tools: [tool] });
+    const [mended] = manifest["tools"] as JsonObject[];
+    const expected = { type: "string", ...(here !== undefined && { pattern: here }) };
+    assert.equal(mended?.["inputSchema"], { type: "object", properties: { b: expected } });
+    const [only = "", another] = messages
+      .join("\n")
+      .split("`inputSchema.properties.b.pattern` ")
+      .slice(1);
+    assert.ok(only.startsWith(said), messages.join("\n"));
+    assert.is(another, undefined, messages.join("\n"));
+  }
+});
+
 test("an input schema without a type takes objects, and one of an older draft is of 2020-12", () => {
   const properties = { a: { type: "string" } };
   const schemas = [

@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
 import { isJsonObject, type JsonObject, type JsonValue } from "../../model/json.js";
 import type { ManifestPath } from "../../model/loaded-manifest.js";
+import { PatternCosts } from "../../schema/patterns/pattern-cost.js";
 import { quoted } from "../../text/value-words.js";
 import { valueAtPath } from "../api-document.js";
 import { placeInSchema, withAt } from "../place-in-schema.js";
@@ -38,13 +39,16 @@ export function mendedSchema(
     return { schema: modern, losses: [`\`${key}\` is said in JSON Schema 2020-12 here`] };
   }
   let mended = schema;
+  const costs = new PatternCosts();
   const lost = new Map<string, { readonly reason: string; count: number }>();
   for (const { path, message } of problems) {
     const { at, isKeyword } = placeInSchema(schema, path.slice(1));
     const isNeeded = at.length === 0 || (at.length === 1 && NEEDED_AT_ROOT.has(at[0]));
     const value = valueAtPath(mended, at);
     if (isNeeded || value === undefined) continue;
-    const pattern = isKeyword && at.at(-1) === "pattern" ? withoutLeadingRun(value) : undefined;
+    const isPattern = isKeyword && at.at(-1) === "pattern";
+    const beside = valueAtPath(mended, at.slice(0, -1));
+    const pattern = isPattern ? quickPattern(value, beside, costs) : undefined;
     mended = withAt(mended, at, pattern ?? (isKeyword ? undefined : describedOnly(schema, at)));
     const name = isKeyword ? `${String(at.at(-1))} ${pattern ?? ""}` : "";
     const earlier = lost.get(name);
@@ -58,12 +62,23 @@ export function mendedSchema(
 }
 
 /**
- * A pattern without the `.*` at its beginning, such as zod's `endsWith` has, and which changes nothing for a pattern that may
- * match anywhere. Undefined if it has none.
+ * A pattern without each `.*` at its beginning, such as zod's `endsWith` has, and which changes nothing for a pattern that may
+ * match anywhere. Undefined if it has none, or if the rest is slow as well, so that the pattern is left out at once.
+ *
+ * @param beside the schema of the pattern
  */
-function withoutLeadingRun(pattern: JsonValue): string | undefined {
-  const [, rest] = (typeof pattern === "string" && /^\.\*\??([^?*+{].*)$/s.exec(pattern)) || [];
-  return rest;
+function quickPattern(
+  pattern: JsonValue,
+  beside: JsonValue | undefined,
+  costs: PatternCosts,
+): string | undefined {
+  const [, rest] =
+    (typeof pattern === "string" && /^(?:\.\*\??)+([^?*+{].*)$/s.exec(pattern)) || [];
+  if (rest === undefined) return undefined;
+  const maxLength = isJsonObject(beside ?? null) ? (beside as JsonObject)["maxLength"] : undefined;
+  const longest = typeof maxLength === "number" ? maxLength : Infinity;
+  const cost = costs.costOf(rest);
+  return cost.kind === "polynomial" && cost.longestText >= longest ? rest : undefined;
 }
 
 function reasonOf(

@@ -36,12 +36,31 @@ export function keyOfOtherDocument(root: JsonObject): string | undefined {
   return Object.keys(root).find((key) => isOfOtherDocument(key, root[key]));
 }
 
+/** What to write instead of an unknown key. */
+export interface KeyAdvice {
+  readonly advice: string;
+  /** Keys of the same mapping, absent or not, whose problems the unknown key explains. */
+  readonly explains: readonly string[];
+}
+
 /** Says where an unknown key belongs, or what to write instead. */
 export function adviceForKey(
   key: string,
   node: SchemaNode,
   mapping: JsonObject,
-): string | undefined {
+): KeyAdvice | undefined {
+  const explaining =
+    adviceForPart(key, node, mapping) ??
+    adviceForCredentialType(key, node, mapping) ??
+    adviceForAddress(key, node, mapping) ??
+    adviceForArguments(key, node, mapping);
+  if (explaining !== undefined) return explaining;
+  const advice = adviceForPlace(key, node, mapping);
+  return advice === undefined ? undefined : { advice, explains: [] };
+}
+
+/** The same of a key that explains no problem of other keys. */
+function adviceForPlace(key: string, node: SchemaNode, mapping: JsonObject): string | undefined {
   if (node === manifestSchema() && isOfOtherDocument(key, mapping[key]))
     return OTHER_DOCUMENTS[key];
   // `package.json` has comments under the key "//".
@@ -88,27 +107,17 @@ function adviceForText(key: string, node: SchemaNode): string | undefined {
     : undefined;
 }
 
-/** What an unknown key says of a key that is absent, with how to write it. */
-export interface AbsentKey {
-  readonly name: string;
-  readonly advice: string;
-}
-
 /**
- * The absent key of which an unknown one is a value, or of whose mapping it is a part: `sqlite: …` for `type: sqlite`, and
- * `text: …` for `content: {type: text, text: …}`. Both were seen in a trial of coding agents.
+ * Writes the absent key of which an unknown one is a value, or of whose mapping it is a part: `sqlite: …` for `type: sqlite`,
+ * and `text: …` for `content: {type: text, text: …}`. Both were seen in a trial of coding agents.
  */
-export function absentKeyOf(
-  key: string,
-  node: SchemaNode,
-  mapping: JsonObject,
-): AbsentKey | undefined {
+function adviceForPart(key: string, node: SchemaNode, mapping: JsonObject): KeyAdvice | undefined {
   for (const name of node.required ?? []) {
     const property = node.properties?.[name];
     if (property === undefined || Object.hasOwn(mapping, name)) continue;
     const value = resolveNode(property);
     if (value.enum?.includes(key) === true)
-      return { name, advice: `write ${name}: ${key}, and beside it what it needs` };
+      return { advice: `write ${name}: ${key}, and beside it what it needs`, explains: [name] };
     const form = (value.oneOf ?? []).map(resolveNode).find(({ required = [], properties = {} }) => {
       const [constant, other, more] = required;
       const isPair = constant !== undefined && other === key && more === undefined;
@@ -116,7 +125,7 @@ export function absentKeyOf(
     });
     const constant = form?.required?.[0];
     if (constant !== undefined)
-      return { name, advice: `write ${name}: {${constant}: ${key}, ${key}: …}` };
+      return { advice: `write ${name}: {${constant}: ${key}, ${key}: …}`, explains: [name] };
   }
   return undefined;
 }
@@ -133,19 +142,26 @@ const CREDENTIAL_TYPES: readonly (readonly [RegExp, string, string])[] = [
 ];
 
 /** Advice for credentials as OpenAPI's security schemes have them: `{ type: apiKey, in: header, … }`. */
-export function adviceForCredentialType(node: SchemaNode, mapping: JsonObject): string | undefined {
+function adviceForCredentialType(
+  unknownKey: string,
+  node: SchemaNode,
+  mapping: JsonObject,
+): KeyAdvice | undefined {
   const { type, scheme, in: place = "header", name } = mapping;
-  if (typeof type !== "string" || !hasProperty(node, "bearer")) return undefined;
+  if (unknownKey !== "type" || typeof type !== "string" || !hasProperty(node, "bearer"))
+    return undefined;
   const word = type === "http" && typeof scheme === "string" ? scheme : type;
   const letters = word.toLowerCase().replace(/[^a-z0-9]/g, "");
   if (letters === "apikey" || letters === "header") {
     const isPlace = typeof place === "string" && ["header", "query", "cookie"].includes(place);
     if (!isPlace || !hasProperty(node, place)) return undefined;
     const shown = typeof name === "string" ? flowYaml(name) : NAMES_OF_KEYS[place];
-    return `write ${place}: { name: ${shown ?? "…"}, value: { env: NAME } }`;
+    const advice = `write ${place}: { name: ${shown ?? "…"}, value: { env: NAME } }`;
+    return { advice, explains: [] };
   }
   const [, key, form] = CREDENTIAL_TYPES.find(([pattern]) => pattern.test(letters)) ?? [];
-  return key !== undefined && hasProperty(node, key) ? `write ${key}: ${form}` : undefined;
+  if (key === undefined || !hasProperty(node, key)) return undefined;
+  return { advice: `write ${key}: ${form}`, explains: [] };
 }
 
 /** The names that are shown where credentials have none. */
@@ -155,11 +171,11 @@ const NAMES_OF_KEYS: Readonly<Record<string, string>> = { header: "X-API-Key" };
  * Says how an `http` body names its address, where a whole URL stands in it, as requests of HTTP clients have it. In a trial,
  * this was three errors, of which none said what an upstream is.
  */
-export function adviceForAddress(
+function adviceForAddress(
   key: string,
   node: SchemaNode,
   mapping: JsonObject,
-): string | undefined {
+): KeyAdvice | undefined {
   const url = mapping[key];
   const isOfRequest = hasProperty(node, "upstream") && hasProperty(node, "path");
   if (key !== "url" || !isOfRequest || typeof url !== "string") return undefined;
@@ -167,25 +183,29 @@ export function adviceForAddress(
   if (base === undefined || Object.hasOwn(mapping, "upstream")) return undefined;
   const upstreams = `upstreams: {api: {baseUrl: ${flowYaml(base)}}}`;
   const more = query === undefined ? "" : ", query: …";
-  return `write ${upstreams} at the top level, and here {upstream: api, path: ${flowYaml(path || "/")}${more}}`;
+  const here = `{upstream: api, path: ${flowYaml(path || "/")}${more}}`;
+  const advice = `write ${upstreams} at the top level, and here ${here}`;
+  return { advice, explains: node.required ?? [] };
 }
 
 /**
  * Writes the command line of a mapping that has the arguments of its program under a key of their own, as settings of MCP
  * clients and Compose files do.
  */
-export function adviceForArguments(
+function adviceForArguments(
   key: string,
   node: SchemaNode,
   { cmd, command = cmd ?? "PROGRAM", args }: JsonObject,
-): string | undefined {
+): KeyAdvice | undefined {
   if (key !== "args" || !hasProperty(node, "command") || !Array.isArray(args)) return undefined;
   const program = typeof command === "string" ? command.split(/ +/) : command;
   const words = Array.isArray(program) ? [...program, ...args] : [];
-  if (words.length === 0 || words.some((word) => word === null || typeof word === "object")) {
-    return "the arguments follow the program, in the list of `command`";
-  }
-  return `the arguments follow the program: command: ${flowYaml(words.map(String))}`;
+  const isCertain =
+    words.length > 0 && words.every((word) => word !== null && typeof word !== "object");
+  const where = isCertain
+    ? `: command: ${flowYaml(words.map(String))}`
+    : ", in the list of `command`";
+  return { advice: `the arguments follow the program${where}`, explains: ["command"] };
 }
 
 /** Says that a key is a section of the whole manifest. In trials, `auth` and `page` stood in the transport `http`. */

@@ -160,7 +160,7 @@ class StructureCheck {
     if (node.pattern !== undefined && !new RegExp(node.pattern, "u").test(text)) {
       const rule = node.patternErrorMessage ?? `it must match ${node.pattern}`;
       const subject = target === "key" ? "a key" : subjectOf(path);
-      const remedy = rule.startsWith("a JSON Pointer") ? pointerInstead(text) : undefined;
+      const remedy = pointerInstead(node, text);
       this.diagnostics.push(
         textPattern(place(), { subject, found: quoted(text), rule, ...remedy }),
       );

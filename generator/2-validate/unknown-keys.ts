@@ -1,12 +1,6 @@
 import type { JsonObject } from "../model/json.js";
 import type { LoadedManifest, ManifestPath } from "../model/loaded-manifest.js";
-import {
-  absentKeyOf,
-  adviceForAddress,
-  adviceForArguments,
-  adviceForCredentialType,
-  adviceForKey,
-} from "./key-advice.js";
+import { adviceForKey, type KeyAdvice } from "./key-advice.js";
 import { isSureName } from "../text/nearest-name.js";
 import { alternativesOf, childNode, nodeAt, type SchemaNode } from "./manifest-schema.js";
 import type { Mapping } from "./manifest-view.js";
@@ -14,14 +8,11 @@ import { meantName } from "./meant-name.js";
 import { COMMA_ADVICE, followsComma } from "./source-text.js";
 
 /** What an unknown key most likely is. */
-export interface UnknownKey {
+export interface UnknownKey extends Partial<KeyAdvice> {
   /** The key that is meant. */
   readonly nearest?: string;
   /** True if no other key can be meant. */
   readonly isSure?: boolean;
-  /** What to write instead. */
-  readonly advice?: string;
-  /** Keys of the same mapping, absent or not, whose problems this key explains. */
   readonly explains: readonly string[];
 }
 
@@ -57,16 +48,7 @@ function meaningOf(key: string, node: SchemaNode, mapping: JsonObject): UnknownK
   const nearest = meantName(key, absent);
   if (nearest !== undefined)
     return { nearest, isSure: isSureName(key, nearest, candidates), explains: [nearest] };
-  const absentKey = absentKeyOf(key, node, mapping);
-  if (absentKey !== undefined) return { advice: absentKey.advice, explains: [absentKey.name] };
-  const credentials = key === "type" ? adviceForCredentialType(node, mapping) : undefined;
-  if (credentials !== undefined) return { advice: credentials, explains: [] };
-  const address = adviceForAddress(key, node, mapping);
-  if (address !== undefined) return { advice: address, explains: required };
-  const commandLine = adviceForArguments(key, node, mapping);
-  if (commandLine !== undefined) return { advice: commandLine, explains: ["command"] };
-  const advice = adviceForKey(key, node, mapping);
-  return { ...(advice !== undefined && { advice }), explains: [] };
+  return adviceForKey(key, node, mapping) ?? { explains: [] };
 }
 
 /** True if an unknown key of a mapping is most likely one of these keys, so that these are not missing. */

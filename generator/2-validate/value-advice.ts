@@ -272,11 +272,15 @@ function fits(node: SchemaNode, value: JsonValue): boolean {
   return node.pattern === undefined || new RegExp(node.pattern, "u").test(String(value));
 }
 
+/** The pattern of JSON Pointers in the manifest's schema. */
+const JSON_POINTER = "^(?:/(?:[^~]|~[01])*)?$";
+
 /**
  * The JSON Pointer for a path in the notation of JSONPath or of JavaScript: `$.data.items`. Without the `$`, a dot may be
  * part of a name, so that only the advice is given. Seen in a trial of coding agents.
  */
-export function pointerInstead(text: string): Remedy | undefined {
+export function pointerInstead({ pattern }: SchemaNode, text: string): Remedy | undefined {
+  if (pattern !== JSON_POINTER) return undefined;
   const [, root = "", path] = /^(\$\.?)?([\w-]+(?:\.[\w-]+|\[\d+\])*)$/.exec(text) ?? [];
   if (path === undefined) return undefined;
   const pointer = `/${path.replaceAll(/\[(\d+)\]/g, "/$1").replaceAll(".", "/")}`;

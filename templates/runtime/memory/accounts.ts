@@ -4,12 +4,6 @@ import { Share, type Reserved } from "./share.js";
 /** Fewer bytes are neither reserved nor counted: most answers are short and read soon. */
 export const minCountedBytes = 64 * 1024;
 
-/**
- * A check may come so much too late, in milliseconds. What it comes later than that, this process was busy and took
- * nothing from its own buffers, so it is no time for which a client did not read.
- */
-const latenessMs = 100;
-
 /** A connection to a client, as far as the budget needs to know it. */
 export interface AnswerConnection {
   /** Under which name its memory is counted: the client's address. */
@@ -161,9 +155,13 @@ export class Accounts {
     }
   }
 
-  /** Moves the times when clients last read something by the time for which this process was busy since the last update. */
+  /**
+   * Moves the times when clients last read something by the time for which this process was busy since the last
+   * update. While it was busy, it took nothing from its own buffers. So a client has as many checks to be seen reading
+   * on a busy machine as on an idle one.
+   */
   leaveOutBusyTime(now: number, intervalMs: number): void {
-    const busyMs = now - this.#updatedAt - intervalMs - latenessMs;
+    const busyMs = now - this.#updatedAt - intervalMs;
     this.#updatedAt = now;
     if (busyMs <= 0) return;
     for (const account of this.#accounts.values()) {

@@ -198,6 +198,29 @@ test("the time for which the process was busy is no time for which a client did 
   for (const client of clients) budget.closed(client);
 });
 
+test("a process whose checks all come late gives clients as many of them to read as any other", async () => {
+  const budget = new MemoryBudget(() => now);
+  const made: Client[] = [];
+  const clients = [1, 2, 3].map(() => new Client("one", 0));
+  for (const client of clients) void ask(budget, client, 30 * megabyte, made).catch(ignore);
+  await turns();
+  await turns();
+  pass(budget, 50);
+  const checksLate = (count: number): void => {
+    for (let check = 0; check < count; check++) {
+      now += 150;
+      budget.check();
+    }
+  };
+  checksLate(10);
+  await turns();
+  assert.equal(ended(clients), [false, false, false], "half of the time that a client may pause");
+  checksLate(10);
+  await turns();
+  assert.is(made.length, 3, "then one has made room");
+  for (const client of clients) budget.closed(client);
+});
+
 test("at an address with clients that do not read, a client that has read and pauses keeps its connection", async () => {
   const budget = new MemoryBudget(() => now);
   const made: Client[] = [];

@@ -58,6 +58,7 @@ export function readmeView(model: ServerModel, manifestPath: string): object {
     callers: hasNetwork(model) ? callersView(model) : null,
     env: serverVariables(model).length > 0,
     upstreams: (model.upstreams ?? []).length > 0,
+    databases: (model.databases ?? []).length > 0,
     handler: firstHandler(model),
     question: firstQuestion(model),
     needsSessions: isStateless(model),

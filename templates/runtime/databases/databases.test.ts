@@ -1,6 +1,8 @@
 import { test } from "uvu";
 import * as assert from "uvu/assert";
+import type { BoundCall } from "../backends/backends.js";
 import type { ServerDefinition } from "../engine/definition.js";
+import { CallTimeout } from "../engine/errors.js";
 import { sampleServer } from "../samples/server.js";
 import type {
   DatabaseConnections,
@@ -8,6 +10,7 @@ import type {
   Statement,
   StatementResult,
 } from "./definition.js";
+import { refusal, timeOut, unreachable } from "./failures.js";
 import { createDatabases, type PostgresDatabase, type SqliteDatabase } from "./databases.js";
 
 /** Tests of the databases that handlers use. The connections answer each statement with `result`. */
@@ -35,13 +38,15 @@ const definition: ServerDefinition = {
   openPostgres: () => connections,
 };
 
-function shop(mock = false): PostgresDatabase {
+function shop(
+  changes: Partial<ServerDefinition> = {},
+  call: Partial<BoundCall> = {},
+  mock = false,
+): PostgresDatabase {
   const options = { env: { SHOP_DB: "postgres://me:s3cretWord@x/" }, root: ".", mock };
   const { signal } = new AbortController();
-  const { shop: database } = createDatabases(definition, options).bind({ signal }) as {
-    readonly shop: PostgresDatabase;
-  };
-  return database;
+  const databases = createDatabases({ ...definition, ...changes }, options);
+  return (databases.bind({ signal, ...call }) as { readonly shop: PostgresDatabase }).shop;
 }
 
 async function expectRefusal(promise: Promise<unknown>, message: string): Promise<void> {
@@ -119,9 +124,32 @@ test("secrets are masked in rows, and values with NUL are refused", async () => 
   assert.is(statements.length, before);
 });
 
+test("a statement that is not carried out is a warning with its cause, and one that is refused is none", async () => {
+  const lines: unknown[][] = [];
+  const log = { info: () => undefined, warning: (...line: unknown[]) => void lines.push(line) };
+  const cause = { code: "ECONNREFUSED", message: "connect to postgres://me:s3cretWord@x/" };
+  for (const [error, fields] of [
+    [unreachable("shop", cause), { code: "ECONNREFUSED", cause: "connect to [masked]" }],
+    [unreachable("shop"), {}],
+    [timeOut("shop", 10), {}],
+    [new CallTimeout(10), {}],
+    [refusal("shop", "no such table"), undefined],
+    [new Error("cancelled"), undefined],
+  ] as const) {
+    const failing = { ...connections, run: () => Promise.reject(error) };
+    const database = shop({ openPostgres: () => failing }, { log });
+    await expectRefusal(database.query("select 1"), error.message);
+    const expected = { database: "shop", problem: error.message, ...fields };
+    assert.equal(lines.splice(0), fields ? [["a statement failed", expected]] : []);
+  }
+});
+
 test("no statement runs in mock mode", async () => {
   const before = statements.length;
-  await expectRefusal(shop(true).query("select 1"), "The database shop is not asked in mock mode");
+  await expectRefusal(
+    shop({}, {}, true).query("select 1"),
+    "The database shop is not asked in mock mode",
+  );
   assert.is(statements.length, before);
 });
 

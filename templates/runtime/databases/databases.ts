@@ -3,7 +3,7 @@ import type { StopSignal } from "../engine/cancellation.js";
 import { ProtocolError, RequestRefused, SettingError, ToolError } from "../engine/errors.js";
 import { defaultAnswerBytes } from "../engine/limits.js";
 import type { ServerDefinition } from "../engine/definition.js";
-import type { BackendsOfKind } from "../backends/backends.js";
+import type { BackendsOfKind, BoundCall } from "../backends/backends.js";
 import type { ServerOptions } from "../server/create-server.js";
 import type { AnswerMemory } from "../context/answer-memory.js";
 import { maskingOf, type Masking } from "../backends/masking.js";
@@ -17,6 +17,7 @@ import type {
   Row,
   StatementValues,
 } from "./definition.js";
+import { logFailure } from "./failures.js";
 
 /** Options of one query. */
 export interface QueryOptions {
@@ -93,7 +94,7 @@ export function createDatabases(
   return {
     bind: (call, stop = call.signal, memory) =>
       Object.fromEntries(
-        openOnce().map((database) => [database.name, boundTo(database, stop, memory)]),
+        openOnce().map((database) => [database.name, boundTo(database, call, stop, memory)]),
       ),
     check: async () => (await Promise.all(openOnce().map(checkOne))).flat(),
     close: async () => {
@@ -164,6 +165,7 @@ function urlOrPathOf(
 
 function boundTo(
   { name, connections, masking, lostPlace }: OpenedDatabase,
+  { log }: BoundCall,
   signal: StopSignal,
   memory: AnswerMemory | undefined,
 ): Database<StatementValues, PostgresQueryOptions> {
@@ -179,7 +181,10 @@ function boundTo(
         ...(settings && { settings }),
         ...(memory && { memory }),
       };
-      const result = await connections.run(statement, signal);
+      const result = await connections.run(statement, signal).catch((error: unknown) => {
+        logFailure(log, { name, masking }, error);
+        throw error;
+      });
       const { rows, inexact } = withNumbers(result.rows, numbers);
       const masked = masking.json(rows) as readonly Row[];
       return new DatabaseAnswer(name, { ...result, rows: masked }, inexact);

@@ -1,5 +1,13 @@
-import { ToolError } from "../engine/errors.js";
+import type { Masking } from "../backends/masking.js";
+import { CallTimeout, ToolError } from "../engine/errors.js";
+import type { Logger } from "../observe/log.js";
 import type { Statement } from "./definition.js";
+
+/**
+ * A statement was not carried out, and not refused either. The message and the cause have no value of the statement, so
+ * that they can be logged.
+ */
+export class DatabaseFailure extends ToolError {}
 
 /** The maximum length of a database's message in an error, in characters. */
 const MAX_MESSAGE_LENGTH = 500;
@@ -37,8 +45,8 @@ function textsIn(value: unknown): string[] {
   return typeof value === "object" && value !== null ? Object.values(value).flatMap(textsIn) : [];
 }
 
-export function timeOut(name: string, timeoutMs: number): ToolError {
-  return new ToolError(`The database ${name} did not answer within ${timeoutMs} ms.`);
+export function timeOut(name: string, timeoutMs: number): DatabaseFailure {
+  return new DatabaseFailure(`The database ${name} did not answer within ${timeoutMs} ms.`);
 }
 
 /** The error for an answer of more bytes than a statement may have. The statement has been rolled back. */
@@ -49,12 +57,30 @@ export function tooLong(name: string, { maxBytes, write }: Statement): ToolError
   );
 }
 
-export function unreachable(name: string): ToolError {
-  return new ToolError(`The database ${name} cannot be reached.`);
+/** @param cause for the server's operators alone */
+export function unreachable(name: string, cause?: unknown): DatabaseFailure {
+  return new DatabaseFailure(`The database ${name} cannot be reached.`, { cause });
 }
 
-export function notLetIn(name: string): ToolError {
-  return new ToolError(`The database ${name} does not let this server in.`);
+/** @param cause for the server's operators alone */
+export function notLetIn(name: string, cause: unknown): DatabaseFailure {
+  return new DatabaseFailure(`The database ${name} does not let this server in.`, { cause });
+}
+
+/** Warns the server's operators of a statement that was not carried out, and not refused either. */
+export function logFailure(
+  log: Pick<Logger, "warning"> | undefined,
+  { name, masking }: { readonly name: string; readonly masking: Masking },
+  error: unknown,
+): void {
+  if (!(error instanceof DatabaseFailure || error instanceof CallTimeout)) return;
+  const { code, message } = (error.cause ?? {}) as { code?: unknown; message?: unknown };
+  log?.warning("a statement failed", {
+    ...{ database: name, problem: error.message },
+    ...(typeof code === "string" && { code }),
+    // Several addresses that were tried in vain have a code, and no message.
+    ...(typeof message === "string" && message !== "" && { cause: masking.text(message) }),
+  });
 }
 
 /** A setting with which the server cannot start. The message names the setting and does not have its value. */

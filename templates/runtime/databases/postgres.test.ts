@@ -370,6 +370,17 @@ test("a connection that breaks during a statement fails this statement only", as
   await relay.close();
 });
 
+test("a connection over which nothing comes any more fails this statement only, and in time", async () => {
+  const relay = await Relay.open(server().url("reader"));
+  const connections = open(relay.url, { poolSize: 1, timeoutMs: 500 });
+  await connections.check();
+  relay.fallSilent();
+  const ask = () => connections.run({ ...defaults, text: "select 1 as a" }, neverAborted);
+  await expectRefusal(ask(), /^The database shop did not answer within 500 ms\.$/);
+  assert.equal((await ask()).rows, [{ a: 1 }]);
+  await relay.close();
+});
+
 /** Waits until the database runs no statement with this text. */
 async function expectNone(part: string): Promise<void> {
   const running = `select pid from pg_stat_activity where position('${part}' in query) > 0 and state = 'active' and pid <> pg_backend_pid()`;

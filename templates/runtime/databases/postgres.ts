@@ -9,6 +9,7 @@ import type {
   StatementResult,
 } from "./definition.js";
 import {
+  DatabaseFailure,
   notLetIn,
   refusal,
   SettingError,
@@ -24,6 +25,9 @@ import { columnTypes } from "./postgres-types.js";
 
 /** The time limit for opening a connection, in milliseconds. */
 const CONNECT_TIMEOUT_MS = 5_000;
+
+/** How much later than at its time limit a statement fails that the database itself does not end, in milliseconds. */
+const SILENCE_MS = 1_000;
 
 /** Settings for the formats of values, which override those of the database and of the role. */
 const SESSION = "-c timezone=UTC -c datestyle=ISO -c intervalstyle=iso_8601 -c bytea_output=hex";
@@ -110,15 +114,26 @@ class PostgresConnections implements DatabaseConnections {
     const client = await this.#connect(signal);
     const running = this.#runChecked(client, statement);
     try {
-      const { result, resetCommands } = await orStopped(running, signal);
+      const { result, resetCommands } = await orStopped(this.#notSilent(running), signal);
       void this.#release(client, resetCommands);
       return result;
     } catch (error) {
-      const isUnfinished = signal.reason !== undefined || error instanceof LongAnswerError;
+      const isSilent = error instanceof DatabaseFailure;
+      const isUnfinished =
+        signal.reason !== undefined || isSilent || error instanceof LongAnswerError;
       if (isUnfinished) this.#cancel(client, running);
       else void this.#release(client, RESET_COMMANDS);
       throw signal.reason ?? this.#failure(error, statement);
     }
+  }
+
+  /** Fails if there is no answer, as where a network drops what is sent. The database itself ends slow statements. */
+  #notSilent<Value>(running: Promise<Value>): Promise<Value> {
+    const { name, timeoutMs } = this.#settings.definition;
+    return new Promise((resolve, reject) => {
+      const timer = setTimeout(() => reject(timeOut(name, timeoutMs)), timeoutMs + SILENCE_MS);
+      void running.then(resolve, reject).finally(() => clearTimeout(timer));
+    });
   }
 
   /** A role that the definition does not name is checked at its first statement. */
@@ -217,12 +232,12 @@ class PostgresConnections implements DatabaseConnections {
     const { definition, masking } = this.#settings;
     if (error instanceof SettingError || error instanceof ToolError) return error;
     if (error instanceof LongAnswerError && statement) return tooLong(definition.name, statement);
-    if (!(error instanceof pg.DatabaseError)) return unreachable(definition.name);
+    if (!(error instanceof pg.DatabaseError)) return unreachable(definition.name, error);
     const { code = "", message } = error;
     // The statement was cancelled by the time limit or by an administrator of the database.
     if (code === "57014") return timeOut(definition.name, definition.timeoutMs);
-    if (/^(?:28|3D)/.test(code)) return notLetIn(definition.name);
-    if (/^(?:08|53|57)/.test(code)) return unreachable(definition.name);
+    if (/^(?:28|3D)/.test(code)) return notLetIn(definition.name, error);
+    if (/^(?:08|53|57)/.test(code)) return unreachable(definition.name, error);
     return refusal(definition.name, masking.text(safeMessage(code, message, statement)));
   }
 }

@@ -12,7 +12,15 @@ import type {
   Statement,
   StatementResult,
 } from "./definition.js";
-import { refusal, SettingError, timeOut, tooLong, unreachable, withoutValues } from "./failures.js";
+import {
+  DatabaseFailure,
+  refusal,
+  SettingError,
+  timeOut,
+  tooLong,
+  unreachable,
+  withoutValues,
+} from "./failures.js";
 import {
   sqliteProgram,
   type SqliteAnswer,
@@ -118,7 +126,7 @@ class SqliteConnections implements DatabaseConnections {
     }
     if (existsSync(location)) return;
     const origin = variable === "" ? "" : ` (${variable})`;
-    throw new ToolError(
+    throw new DatabaseFailure(
       `The file of the database ${definition.name}${origin} is not there${path || "."}`,
     );
   }

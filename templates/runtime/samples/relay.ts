@@ -30,6 +30,11 @@ export class Relay {
     return relay;
   }
 
+  /** Passes nothing on any more over the connections that are open now, which stay open. */
+  fallSilent(): void {
+    for (const socket of this.#sockets) socket.unpipe().pause();
+  }
+
   breakConnections(): void {
     for (const socket of this.#sockets) socket.destroy();
   }

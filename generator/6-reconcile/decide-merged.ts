@@ -22,7 +22,7 @@ import {
 import { fitPackage, type LeftKey } from "./existing-package.js";
 import { JsonDocument } from "./json-document.js";
 import type { LockedFile } from "./lock.js";
-import { generatedVariables, mergeEnv } from "./merge-env.js";
+import { generatedBlocks, mergeEnv, type VariableBlocks } from "./merge-env.js";
 import { mergeJson, type KeyConflict } from "./merge-json.js";
 import { isLaterVersion } from "./version-order.js";
 
@@ -63,7 +63,7 @@ export function decideMerged(file: MergedFile, situation: Situation): Decision {
 
 function baseOf(file: MergedFile): JsonValue {
   return file.format === "env"
-    ? generatedVariables(file.content)
+    ? { ...generatedBlocks(file.content) }
     : (JSON.parse(file.content) as JsonValue);
 }
 
@@ -79,9 +79,8 @@ function mergedText(
   { text }: DecodedText,
 ): MergedText | undefined {
   if (file.format === "env") {
-    const names = Array.isArray(base) ? base.map(String) : [];
     const theirs = hasConflictMarkers(text) ? withBothSides(text) : text;
-    return { text: mergeEnv(names, file.content, theirs), conflicts: [], left: [] };
+    return { text: mergeEnv(blocksOf(base), file.content, theirs), conflicts: [], left: [] };
   }
   const former = isJsonObject(base) ? base : undefined;
   const generated = JSON.parse(file.content) as JsonObject;
@@ -95,6 +94,12 @@ function mergedText(
     : fitPackage(former, generated, theirs);
   const merged = mergeJson(fittedBase ?? {}, ours, text, file.usersKeys);
   return merged && { ...merged, left };
+}
+
+/** The blocks of a base. That of an older lock has the names of the variables alone: their blocks then stay. */
+function blocksOf(base: JsonValue | undefined): VariableBlocks {
+  if (Array.isArray(base)) return Object.fromEntries(base.map((name) => [String(name), ""]));
+  return isJsonObject(base) ? (base as VariableBlocks) : {};
 }
 
 /** True for a dependency that the user updated to a later version than mcpwright's, which is no conflict. */

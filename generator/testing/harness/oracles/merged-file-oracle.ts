@@ -21,10 +21,34 @@ export function checkMergedJson(before: string, after: string, base: unknown): v
   checkForm(before, after);
 }
 
-/** `.env.example` only gains lines. */
-export function checkMergedLines(before: string, after: string): void {
-  assert.ok(after.startsWith(before), `lines were added at most:\n${before}\n---\n${after}`);
+/**
+ * `.env.example` loses no line but those of the blocks that are as they were generated.
+ *
+ * @param base the blocks that were generated before, by the names of their variables
+ */
+export function checkMergedLines(before: string, after: string, base: unknown = {}): void {
+  if (before === after) return;
+  const generated = new Set(Object.values(base as object).flatMap((block) => linesOf(block)));
+  checkKept(linesOf(before), linesOf(after), generated, `${before}\n--- became\n${after}`);
   if (before !== "") assert.is(after.endsWith("\n"), before.endsWith("\n"), "its last line end");
+}
+
+const linesOf = (text: unknown): string[] =>
+  String(text)
+    .replace(/^\uFEFF/, "")
+    .split(/\r?\n/);
+
+/** The lines that were not generated are still there, in their order. */
+function checkKept(
+  before: readonly string[],
+  after: readonly string[],
+  generated: ReadonlySet<string>,
+  context: string,
+): void {
+  const theirs = before.filter((line) => line !== "" && !generated.has(line));
+  let position = 0;
+  for (const line of after) if (line === theirs[position]) position += 1;
+  assert.equal(theirs.slice(position), [], `lines of one's own:\n${context}`);
 }
 
 /**
@@ -34,15 +58,10 @@ export function checkMergedLines(before: string, after: string): void {
  */
 export function checkMergedText(before: string, after: string, base: readonly string[] = []): void {
   if (before === after) return;
-  const [old, now] = [before, after].map((text) => text.replace(/^\uFEFF/, "").split(/\r?\n/));
-  const generated = base.join("\n");
-  if (old!.join("\n") === `${generated}\n`) return;
-  assert.ok(base.length > 0, `the file is its owner's:\n${before}\n--- became\n${after}`);
-  const known = new Set(base);
-  const theirs = old!.filter((line) => line !== "" && !known.has(line));
-  let position = 0;
-  for (const line of now!) if (line === theirs[position]) position += 1;
-  assert.equal(theirs.slice(position), [], `lines of one's own:\n${before}\n--- became\n${after}`);
+  if (linesOf(before).join("\n") === `${base.join("\n")}\n`) return;
+  const context = `${before}\n--- became\n${after}`;
+  assert.ok(base.length > 0, `the file is its owner's:\n${context}`);
+  checkKept(linesOf(before), linesOf(after), new Set(base), context);
   assert.is(after.startsWith("\uFEFF"), before.startsWith("\uFEFF"), "the byte-order mark");
   if (before !== "" && after !== "")
     assert.is(after.endsWith("\n"), before.endsWith("\n"), "the last line end");

@@ -207,7 +207,7 @@ class RegenerationSequence {
     const base = locked?.files.get(paths.json)?.base;
     try {
       if (json !== undefined) checkMergedJson(json[0], json[1], base);
-      if (env !== undefined) checkMergedLines(env[0], env[1]);
+      if (env !== undefined) checkMergedLines(env[0], env[1], locked?.files.get(paths.env)?.base);
       const baseLines = baseLinesOf(locked?.files.get(paths.text));
       if (lines !== undefined) checkMergedText(lines[0], lines[1], baseLines);
     } catch (error) {

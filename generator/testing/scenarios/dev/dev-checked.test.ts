@@ -1,14 +1,5 @@
 import { existsSync } from "node:fs";
-import {
-  mkdir,
-  mkdtemp,
-  readdir,
-  readFile,
-  realpath,
-  rm,
-  symlink,
-  writeFile,
-} from "node:fs/promises";
+import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { test } from "uvu";
@@ -16,7 +7,7 @@ import * as assert from "uvu/assert";
 import { until } from "../../../../templates/runtime/samples/until.js";
 import { DevProcess } from "../../harness/clients/dev-process.js";
 import { mcpwright } from "../../harness/projects/generated-project.js";
-import { installShared } from "../../harness/projects/installed-packages.js";
+import { installWithCompiler } from "../../harness/projects/stand-in-compiler.js";
 import { connectHttp } from "../../harness/clients/project-clients.js";
 
 /** `dev` starts only what was checked: what the compiler accepted and what the server runs are the same bytes. */
@@ -48,6 +39,20 @@ while (!existsSync("go")) await new Promise((resolve) => setTimeout(resolve, 20)
 `;
 
 /**
+ * A compiler that knows one mistake. It keeps its verdict for itself while there is a file `hold`.
+ */
+const COMPILER = `import { existsSync, readFileSync, writeFileSync } from "node:fs";
+const path = "${HANDLER}";
+const at = readFileSync(path, "utf8").split("\\n")[2].indexOf('answer: number = "') + 1;
+writeFileSync("judged", "");
+while (existsSync("hold")) await new Promise((resolve) => setTimeout(resolve, 20));
+if (at > 0) {
+  console.log(path + "(3," + at + "): error TS2322: Type 'string' is not assignable to type 'number'.");
+  process.exitCode = 2;
+}
+`;
+
+/**
  * A project that is installed, where the compiler keeps its verdict for itself while there is a file `hold`, as there is, and
  * whose server waits for a file `go`.
  */
@@ -60,26 +65,7 @@ async function newProject(): Promise<string> {
   const context = await readFile(join(folder, "src/context.ts"), "utf8");
   await writeFile(join(folder, "src/context.ts"), WAIT + context);
   await writeFile(join(folder, "hold"), "");
-  await installShared(folder);
-  const modules = join(folder, "node_modules");
-  const shared = await realpath(modules);
-  await rm(modules);
-  await mkdir(join(modules, "typescript"), { recursive: true });
-  for (const entry of await readdir(shared)) {
-    if (entry !== "typescript") await symlink(join(shared, entry), join(modules, entry));
-  }
-  const compiler = JSON.stringify(join(shared, "typescript/bin/tsc"));
-  const text = `import { spawnSync } from "node:child_process";
-import { existsSync, writeFileSync } from "node:fs";
-const { status, stdout } = spawnSync(process.execPath, [${compiler}, ...process.argv.slice(2)]);
-writeFileSync("judged", "");
-while (existsSync("hold")) await new Promise((resolve) => setTimeout(resolve, 20));
-process.stdout.write(stdout);
-process.exitCode = status;
-`;
-  await writeFile(join(modules, "typescript/tsc.mjs"), text);
-  const declaration = { name: "typescript", version: "0.0.0", bin: { tsc: "tsc.mjs" } };
-  await writeFile(join(modules, "typescript/package.json"), JSON.stringify(declaration));
+  await installWithCompiler(folder, COMPILER);
   return folder;
 }
 

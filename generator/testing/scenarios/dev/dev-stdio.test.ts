@@ -7,8 +7,8 @@ import { test } from "uvu";
 import * as assert from "uvu/assert";
 import { gone } from "../../harness/clients/dev-process.js";
 import { mcpwright } from "../../harness/projects/generated-project.js";
-import { installShared } from "../../harness/projects/installed-packages.js";
 import { bin } from "../../harness/projects/project-folder.js";
+import { ACCEPTS_ALL, installWithCompiler } from "../../harness/projects/stand-in-compiler.js";
 import { SingleProcessTransport } from "../../harness/clients/single-process-transport.js";
 
 /** `dev` as the command of a client that speaks stdio: the connection outlives the servers behind it. */
@@ -23,7 +23,7 @@ async function save(...tools: string[]): Promise<void> {
 
 await save("first");
 await mcpwright(folder, "generate");
-await installShared(folder);
+await installWithCompiler(folder, ACCEPTS_ALL);
 
 async function toolNames(client: Client): Promise<string[]> {
   return (await client.listTools()).tools.map(({ name }) => name);

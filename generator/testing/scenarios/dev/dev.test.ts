@@ -61,7 +61,7 @@ async function greeting(url: string): Promise<unknown> {
   return content;
 }
 
-test("the server restarts after each save; after a bad save the last good one keeps running; Ctrl-C ends everything", async () => {
+test("the server restarts after a good save; after a bad save the last good one keeps running; Ctrl-C ends everything", async () => {
   const folder = await newProject("http");
   const dev = start(folder, "--", "--port", "0");
   await dev.says(/package\.json:1:1 {2}error MW6003 .* are missing/);
@@ -70,50 +70,46 @@ test("the server restarts after each save; after a bad save the last good one ke
   const first = await dev.starts();
   assert.equal(await toolNames(first.url), ["greet"]);
 
-  // As editors save: a new file under the old name.
-  await write(folder, "src/tools/.greet.ts.tmp", handler("`Hello, ${who}`"));
-  await rename(join(folder, "src/tools/.greet.ts.tmp"), join(folder, "src/tools/greet.ts"));
-  const second = await dev.starts();
-  assert.equal(await greeting(second.url), [{ type: "text", text: "Hello, you" }]);
-  assert.is(isRunning(first.processId), false);
-
-  await write(folder, "mcp.yaml", manifest(greet("Greets."), "  - { name: }\n"));
-  await dev.says(/mcp\.yaml:8:13 {2}error MW1201 [^]* → 8 \| {3}- \{ name: \}\n/);
-  await dev.says(/not restarted: the last good server goes on/);
-  assert.equal(await toolNames(second.url), ["greet"]);
-  await write(
-    folder,
-    "mcp.yaml",
-    manifest(greet("Greets."), "  - { name: more, description: M. }\n"),
-  );
-  const third = await dev.starts();
-  assert.equal(await toolNames(third.url), ["greet", "more"]);
-
+  // Nothing of this is served, so that the compiler runs for what it alone finds.
   await write(folder, "src/tools/greet.ts", handler("whom"));
   await dev.says(
     /src\/tools\/greet\.ts:3:\d+ {2}error MW6001 {2}Cannot find name 'whom'.*\(TS2552\)/,
   );
   await dev.says(/ → 3 \| export const greet.*\n +\| +\^\^\^\^\n/);
-  await dev.says(/not restarted/);
+  await dev.says(/not restarted: the last good server goes on/);
   await write(folder, "src/tools/greet.ts", handler("who +"));
   await dev.says(/greet\.ts:3:\d+ {2}error MW4005 .*\(Expression expected\)/);
   await dev.says(/not restarted/);
-  assert.equal(await greeting(third.url), [{ type: "text", text: "Hello, you" }]);
+  await write(folder, "mcp.yaml", manifest(greet("Greets."), "  - { name: }\n"));
+  await dev.says(/mcp\.yaml:8:13 {2}error MW1201 [^]* → 8 \| {3}- \{ name: \}\n/);
+  await dev.says(/not restarted/);
   await appendFile(join(folder, "test/tools/greet.test.ts"), "const text: string = 1;\n");
-  await write(folder, "src/tools/greet.ts", handler("`Good day, ${who}`"));
+  // As editors save: a new file under the old name.
+  await write(folder, "src/tools/.greet.ts.tmp", handler("`Good day, ${who}`"));
+  await rename(join(folder, "src/tools/.greet.ts.tmp"), join(folder, "src/tools/greet.ts"));
+  await dev.says(/not restarted/);
+  assert.equal(await toolNames(first.url), ["greet"]);
+
+  await write(
+    folder,
+    "mcp.yaml",
+    manifest(greet("Greets."), "  - { name: more, description: M. }\n"),
+  );
   await dev.says(/test\/tools\/greet\.test\.ts:\d+:7 {2}warning MW6001 /);
-  const fourth = await dev.starts();
-  assert.equal(await greeting(fourth.url), [{ type: "text", text: "Good day, you" }]);
+  const second = await dev.starts();
+  assert.equal(await toolNames(second.url), ["greet", "more"]);
+  assert.equal(await greeting(second.url), [{ type: "text", text: "Good day, you" }]);
+  assert.is(isRunning(first.processId), false);
 
   await appendFile(join(folder, "src/main.ts"), "// mine\n");
   await dev.says(/src\/main\.ts:1:1 {2}error MW4001 /);
   await dev.says(/not restarted/);
-  assert.equal(await toolNames(fourth.url), ["greet", "more"]);
+  assert.equal(await toolNames(second.url), ["greet", "more"]);
 
   dev.kill("SIGINT");
   assert.is(await dev.ended, 130);
   for (const [code] of dev.output.matchAll(/MW6\d+/g)) provoked.add(code);
-  assert.is(isRunning(fourth.processId), false);
+  assert.is(isRunning(second.processId), false);
   assert.equal(
     [...dev.output.matchAll(/changed: (.*)/g)].map(([, paths = ""]) => paths).filter(isOwnWork),
     [],

@@ -7,8 +7,8 @@ import { shortOrLong } from "../testing/harness/runner/test-length.js";
  * More than a call can have arguments, with the stack that manifests are read with here: code that spreads such a list into
  * a call throws. In the long form it is the stack of Node.js.
  */
-const MANY = shortOrLong(50_000, 200_000);
-const stack = new SmallStack(shortOrLong(0.5, 1));
+const MANY = shortOrLong(30_000, 200_000);
+const stack = new SmallStack(shortOrLong(0.3, 1));
 test.after(stack.end);
 
 const repeat = (piece: string): string => Array.from({ length: MANY }, () => piece).join(",");
@@ -19,6 +19,7 @@ const MANY_SCHEMAS = shortOrLong<readonly string[]>([], ["MW3040"]);
 const LISTS: readonly [what: string, fields: string, ...codes: string[]][] = [
   ["schemas", `inputSchema: {type: object, allOf: [${repeat("{}")}]}`, ...MANY_SCHEMAS],
   ["texts", `_meta: {a: [${repeat("a")}]}`],
+  ["texts with a warning", `_meta: {a: [${repeat('"\u200b"')}]}`],
   [
     "values of enum",
     `inputSchema: {type: object, properties: {a: {enum: [${repeat("1")}]}}}`,

@@ -8,7 +8,7 @@ import { shortOrLong } from "../testing/harness/runner/test-length.js";
 import { validateManifest } from "./validate.js";
 
 /** The number of contents that `npm test` tries. `npm run fuzz:manifests` tries another number. */
-const CONTENTS = shortOrLong(400, 10_000);
+const CONTENTS = shortOrLong(150, 10_000);
 /** Longer than a run takes on any machine: a run that has not ended by then hangs. */
 const HANGS_AFTER = 600_000;
 

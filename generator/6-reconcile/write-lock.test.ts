@@ -8,6 +8,7 @@ import {
   TestFolders,
   write,
 } from "../testing/harness/projects/project-folder.js";
+import { shortOrLong } from "../testing/harness/runner/test-length.js";
 import { itemNamesOf, LOCK_PATH, type Lock, type LockedFile } from "./lock.js";
 import { parseLock } from "./read-lock.js";
 import { writeLock } from "./write-lock.js";
@@ -121,10 +122,13 @@ function expectMerge(text: string, expected: Lock, what: string): void {
   for (const name of itemNamesOf(expected.manifest)) assert.ok(names.has(name), `${what}: ${name}`);
 }
 
+/** One pair of branches of so many is merged. */
+const EACH = shortOrLong(4, 1);
+
 test("guarantee 21: git merges the locks of branches that change, add and remove different items", async () => {
   const folder = await repository();
   const counts = { equal: 0, both: 0 };
-  for (const [one, other] of pairs()) {
+  for (const [one, other] of [...pairs()].filter((_pair, index) => index % EACH === 0)) {
     await git(folder, "checkout", "--quiet", "--detach", one.replaceAll(" ", "-"));
     await git(folder, "merge", "--quiet", other.replaceAll(" ", "-")).catch((error: unknown) => {
       throw new Error(`${one}, the other ${other}: ${String(error)}`);
@@ -138,7 +142,7 @@ test("guarantee 21: git merges the locks of branches that change, add and remove
     counts[isEqual ? "equal" : "both"] += 1;
     if (!isEqual) expectMerge(text, lockOf(expected), `${one}, the other ${other}`);
   }
-  assert.equal(counts, { equal: 27, both: 7 });
+  assert.equal(counts, shortOrLong({ equal: 8, both: 1 }, { equal: 27, both: 7 }));
 });
 
 test("lines that do not come from two locks are not read as a lock", () => {

@@ -7,7 +7,9 @@ import { shortOrLong } from "../testing/harness/runner/test-length.js";
 
 const WRITING = { of: "writing calls" } as const;
 
-/** Faults other than a kill, and faults of the recovery from one, are tried at each call of so many. */
+/** Kills, and single errors, are tried at each call of so many. */
+const KILL_STRIDE = shortOrLong(2, 1);
+/** Lasting errors, and faults of the recovery from a kill, are tried at each call of so many. */
 const STRIDE = shortOrLong(7, 1);
 const RECOVERY_STRIDE = shortOrLong(7, 3);
 const UNDOING_STRIDE = shortOrLong(9, 4);
@@ -18,11 +20,15 @@ for (const scenario of crashScenarios()) {
   for (const kind of ["is killed", "is killed half-way"] as const) {
     test(`F01, guarantee 12: ${scenario.name} ${kind} at any call that writes`, async () => {
       const loop = await CrashLoop.of(scenario);
-      const kills = await loop.forEachCall({ kind, ...WRITING }, async (left) => {
-        loop.assertOldOrNew(left);
-        await loop.assertCompleted(left);
-      });
-      assert.ok(kills > 30, `${kills} kills`);
+      const kills = await loop.forEachCall(
+        { kind, ...WRITING },
+        async (left) => {
+          loop.assertOldOrNew(left);
+          await loop.assertCompleted(left);
+        },
+        KILL_STRIDE,
+      );
+      assert.ok(kills > 30 / KILL_STRIDE, `${kills} kills`);
     });
   }
 
@@ -50,12 +56,16 @@ for (const scenario of crashScenarios()) {
   for (const code of CODES) {
     test(`F02: ${scenario.name} where one call fails with ${code}: the run reports it and restores the old tree, or it completes`, async () => {
       const loop = await CrashLoop.of(scenario);
-      await loop.forEachCall({ kind: "fails once", code, ...WRITING }, async (left) => {
-        for (const { message } of left.failures) assert.match(message, code);
-        const found = withoutWorkFolder(left.project.snapshot());
-        assert.equal(found, left.failures.length > 0 ? loop.before : loop.after, left.place);
-        await loop.assertCompleted(left);
-      });
+      await loop.forEachCall(
+        { kind: "fails once", code, ...WRITING },
+        async (left) => {
+          for (const { message } of left.failures) assert.match(message, code);
+          const found = withoutWorkFolder(left.project.snapshot());
+          assert.equal(found, left.failures.length > 0 ? loop.before : loop.after, left.place);
+          await loop.assertCompleted(left);
+        },
+        KILL_STRIDE,
+      );
     });
   }
 

@@ -6,6 +6,7 @@ import { test } from "uvu";
 import * as assert from "uvu/assert";
 import { mcpwright } from "../../testing/harness/projects/generated-project.js";
 import { installShared } from "../../testing/harness/projects/installed-packages.js";
+import { shortOrLong } from "../../testing/harness/runner/test-length.js";
 import { readConfiguration } from "./project-configuration.js";
 
 const folder = await mkdtemp(join(tmpdir(), "mcpwright-configuration-"));
@@ -145,7 +146,7 @@ tools:
     'import type { ToolHandler } from "../generated/index.js";\n\nexport const forecast: ToolHandler<"forecast"> = ({ days }) => String(days + 1);\n',
   );
   await writeFile(join(project, "mcp.yaml"), manifest("boolean"));
-  for (const value of ['{ "*": [null] }', '{ "*": null }']) {
+  for (const value of shortOrLong(['{ "*": [null] }'], ['{ "*": [null] }', '{ "*": null }'])) {
     const text = `{\n  "extends": "@mcpwright/runtime/tsconfig.json",\n  "compilerOptions": { "paths": ${value} }\n}\n`;
     await writeFile(join(project, "tsconfig.json"), text);
     const { err, status } = await mcpwright(project, "plan");

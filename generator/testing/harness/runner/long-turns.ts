@@ -7,18 +7,22 @@ export const LONG_TURNS: readonly (readonly string[])[] = [
   [
     ...["4-compare/schema-verdicts", "command/faults", "publishing/published-packages"],
     ...["serving/runtimes-conformance", "serving/other-runtimes", "dev/dev-websocket"],
+    ...["regeneration/evolution", "2-validate/validate.test", "4-compare/compare.test"],
+    ...["command/round-trip", "2-validate/hostile-manifests"],
   ],
   [
     ...["6-reconcile/regeneration", "6-reconcile/merge-lines", "random-manifests", "large-lists"],
     ...["regeneration/guarantees-on-disk", "7-apply/crashes", "author/author-server"],
     ...["import/import-servers", "import/import-proxies", "command/unusual-settings"],
-    ...["command/package.test", "command/readme"],
+    ...["command/package.test", "command/readme", "3-normalize/inline-shared"],
+    ...["instances/make-instances", "regeneration/owned-layout"],
   ],
   [
     ...["comparison/compare-schemas", "flat-root/flatten-root", "5-emit/injection"],
     ...["validators/random-validators", "5-emit/reuse", "bodies/exec-bodies"],
     ...["bodies/http-bodies", "bodies/sql-bodies", "bodies/directory-bodies"],
-    ...["serving/served-project", "publishing/deployed-project"],
+    ...["serving/served-project", "publishing/deployed-project", "6-reconcile/write-lock"],
+    ...["5-emit/context-scaffold", "serving/replicas-example"],
   ],
   [
     ...["patterns/corpus", "selection/selection", "command/large-project", "soak/soak-server"],
@@ -30,6 +34,7 @@ export const LONG_TURNS: readonly (readonly string[])[] = [
     ],
     ...["command/terminal", "command/real-tools", "regeneration/included-files"],
     ...["access/served-exchange", "access/served-issuers", "serving/served-audit"],
+    ...["type-check/project-configuration", "cli/reuse-file"],
   ],
   [
     ...["attacks/hostile-requests", "attacks/hostile-fetch", "attacks/mistyped-messages"],
@@ -39,6 +44,7 @@ export const LONG_TURNS: readonly (readonly string[])[] = [
       "serving/end-to-end",
       "attacks/hostile-project",
     ],
+    ...["access/served-access", "access/served-principals", "cli/named-files"],
   ],
   [
     ...["publishing/compilers", "publishing/unbuilt", "bodies/former-bodies"],
@@ -48,6 +54,8 @@ export const LONG_TURNS: readonly (readonly string[])[] = [
   [
     ...["publishing/new-project", "publishing/hand-written-server", "edit/manifest-editor"],
     ...["regeneration/life-with-others", "regeneration/item-merges", "cli/installed-runtime"],
+    ...["import/import.test", "publishing/package-project", "serving/process-runtimes"],
+    ...["author/author-example"],
   ],
 ];
 

@@ -19,3 +19,8 @@ export function longTestUnless(
 ): void {
   if (isLongRun) testUnless(reason, title, check);
 }
+
+/** Declares a test that only the long form runs; the comment above it names the test that stands for it in the short one. */
+export function longTest(title: string, check: () => void | Promise<void>): void {
+  longTestUnless(undefined, title, check);
+}

@@ -34,7 +34,7 @@ const WORKERS = Number(process.env["TEST_WORKERS"] ?? availableParallelism() + 1
 const ALONE = [
   "hostile-requests.test",
   "scenarios/serving/replicated-faults",
-  "soak-server.test",
+  "soak-server.long.test",
   "large-lists",
   "runtime/scale/replicas.test",
 ];
@@ -93,7 +93,7 @@ async function findTestFiles(wanted: readonly string[]): Promise<string[]> {
 }
 
 /** How many files share a process at most, of the longest and of the others. */
-const GROUP_SIZES = { longest: 4, others: 30 };
+const GROUP_SIZES = { longest: 8, others: 45 };
 
 /**
  * Returns groups of files that are run by one process each, in the order in which they begin. To load the compiler and

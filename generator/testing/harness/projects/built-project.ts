@@ -94,24 +94,27 @@ interface TestingOptions {
   readonly node?: string;
   /** Projects of which only the starter tests of handlers are run. */
   readonly onlyStarters?: readonly string[];
+  /** Projects whose tests are not run. */
+  readonly onlyBuilt?: readonly string[];
 }
 
 /**
  * Builds and tests projects, as {@link testProject} does each: with one run of the compiler for all, as
  * {@link buildProjects}, and with their tests in one process, one project after the other.
  *
- * @returns what the tests of each printed
+ * @returns what the tests of each printed that were run
  */
 export async function testProjects(
   folders: readonly string[],
-  { node = process.execPath, onlyStarters = [] }: TestingOptions = {},
+  { node = process.execPath, onlyStarters = [], onlyBuilt = [] }: TestingOptions = {},
 ): Promise<string[]> {
   for (const folder of folders) {
     if ((await scripts(folder))["test"] !== TEST) throw new Error(`unknown tests in ${folder}`);
   }
   await buildProjects(folders);
   const program = fileURLToPath(new URL("../runner/run-project-tests.js", import.meta.url));
-  const tests: ProjectTests[] = folders.map((folder) => {
+  const tested = folders.filter((folder) => !onlyBuilt.includes(folder));
+  const tests: ProjectTests[] = tested.map((folder) => {
     return { folder, pattern: onlyStarters.includes(folder) ? STARTER_TESTS : ALL_TESTS };
   });
   const output = await runProgram(dirname(folders[0] ?? ""), node, [

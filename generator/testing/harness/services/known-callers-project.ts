@@ -1,5 +1,5 @@
 import * as assert from "uvu/assert";
-import { testProject } from "../projects/built-project.js";
+import { buildAndTestInLong } from "../projects/long-tested-project.js";
 import { mcpwright } from "../projects/generated-project.js";
 import { installShared } from "../projects/installed-packages.js";
 import { write } from "../projects/project-folder.js";
@@ -95,12 +95,13 @@ export const ask: ToolHandler<"ask"> = async (_input, ctx) => {
 `,
 };
 
-/** Generates, installs and builds the project in an empty folder, and runs its own tests. */
+/** Generates, installs and builds the project in an empty folder, and runs its own tests in the long form. */
 export async function makeKnownCallersProject(folder: string): Promise<void> {
   for (const [path, text] of Object.entries(files)) await write(folder, path, text);
   const { status, out, err } = await mcpwright(folder, "generate");
   assert.is(status, 0, out + err);
   await installShared(folder);
-  // The project's own tests, which know no token, pass beside a context that refuses them.
-  await testProject(folder);
+  // The project's own tests, which know no token, pass beside a context that refuses them. In short, those of
+  // examples/members do (members.test.ts).
+  await buildAndTestInLong(folder);
 }

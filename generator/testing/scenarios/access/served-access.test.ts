@@ -20,7 +20,7 @@ import {
   type AuthorizationServer,
 } from "../../harness/services/authorization-server.js";
 import { modernCall, statusesAt, type Credentials } from "../../harness/clients/entrances.js";
-import { testProject } from "../../harness/projects/built-project.js";
+import { buildAndTestInLong } from "../../harness/projects/long-tested-project.js";
 import { mcpwright } from "../../harness/projects/generated-project.js";
 import { installShared } from "../../harness/projects/installed-packages.js";
 import { startHttp, type Era, type StartedServer } from "../../harness/clients/project-clients.js";
@@ -91,8 +91,8 @@ test.before(async () => {
   assert.is(status, 0, out + err);
   await write(folder, "src/examples/handler.ts", await exampleOfReadme());
   await installShared(folder);
-  // The project's own tests, which know no token, pass.
-  await testProject(folder);
+  // The project's own tests, which know no token, pass. In short, those of examples/members do (members.test.ts).
+  await buildAndTestInLong(folder);
   idp = await startAuthorizationServer();
   evil = await startEvil(idp);
   accepted = acceptedTokens(idp, evil);

@@ -10,6 +10,7 @@ import { testProject } from "../../harness/projects/built-project.js";
 import { FixtureProject } from "../../harness/projects/fixture-project.js";
 import { copyUserFiles, mcpwright } from "../../harness/projects/generated-project.js";
 import { installShared } from "../../harness/projects/installed-packages.js";
+import { longTest } from "../../harness/runner/test-length.js";
 
 /** The server for those who write manifests, as the project that `examples/author` is. */
 
@@ -18,7 +19,8 @@ const fixture = new FixtureProject("author");
 
 test.after(() => fixture.remove());
 
-test("the tests of examples/author pass", async () => {
+// In short, `author-server.test.ts` calls the same server as it is published.
+longTest("the tests of examples/author pass", async () => {
   const folder = await copyUserFiles(example, "author");
   fixture.add(folder);
   assert.is((await mcpwright(folder, "generate", "--quiet")).status, 0);

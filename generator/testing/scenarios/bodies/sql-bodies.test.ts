@@ -47,18 +47,12 @@ async function database(): Promise<LocalPostgres> {
 }
 
 /** Runs the tests of projects under a Node.js that has SQLite, on a Postgres of this test. */
-async function testOnDatabase(
-  folders: readonly string[],
-  onlyStarters: readonly string[],
-): Promise<string[]> {
+async function testOnDatabase(folders: readonly string[]): Promise<string[]> {
   const former = { ...process.env };
   process.env["PATH"] = `${await nodeFolder(NODE)}${delimiter}${former["PATH"] ?? ""}`;
   process.env["TEST_SHOP_DB"] = (await database()).url("tester", "tests");
   try {
-    return await testProjects(folders, {
-      node: join(await nodeFolder(NODE), "node"),
-      onlyStarters,
-    });
+    return await testProjects(folders, { node: join(await nodeFolder(NODE), "node") });
   } finally {
     process.env = former;
   }
@@ -119,6 +113,33 @@ export const orderCompletion: { readonly id: CompletionCode } = {
   );
 });
 
+const PASSED = /generated\/server\.test\.js[^]*?\((\d+) \/ \1\)/;
+
+async function testGenerated(): Promise<void> {
+  await installShared(built);
+  const [output = ""] = await testOnDatabase([built]);
+  assert.match(output, PASSED);
+}
+
+/** @param taken the project whose code a person took over */
+async function testAll(taken: string): Promise<void> {
+  const folders = [built, taken, await generatedShop()];
+  await Promise.all(folders.map(installShared));
+  const [first = "", left = "", ofShop = ""] = await testOnDatabase(folders);
+  for (const output of [first, ofShop]) assert.match(output, PASSED);
+  assert.match(ofShop, /shop\.test\.js[^]*?\(4 \/ 4\)/);
+  // The three hostile texts of `find_notes` are those of its body.
+  for (const name of ["orders-of", "find-notes"]) {
+    assert.match(left, new RegExp(`tools/${name}\\.test\\.js[^]*?\\(1 / 1\\)`));
+  }
+}
+
+/**
+ * In short, the tests of the generated project alone are run: that what people take over is the same code is shown here, and
+ * that all of it compiles, in `former-bodies.test.ts`. `http-bodies.test.ts` runs the starter tests of such code.
+ */
+const isLong = shortOrLong(false, true);
+
 test("the tests of SQL bodies pass, before and after people take over the code, as do those of examples/shop", async () => {
   const folder = await fixture.copy();
   const whole = await read(folder, "mcp.yaml");
@@ -151,20 +172,7 @@ test("the tests of SQL bodies pass, before and after people take over the code, 
   }
   assert.not.match(await read(folder, "src/resources/order.complete.ts"), "NotImplemented");
   built = await fixture.copy();
-  const shop = await generatedShop();
-  const folders = [built, folder, shop];
-  await Promise.all(folders.map(installShared));
-  // The code is the same, so that the generated tests of it are run again in the long form only.
-  const onlyStarters = shortOrLong([folder], []);
-  const [first = "", left = "", ofShop = ""] = await testOnDatabase(folders, onlyStarters);
-  for (const output of [first, ofShop]) {
-    assert.match(output, /generated\/server\.test\.js[^]*?\((\d+) \/ \1\)/);
-  }
-  assert.match(ofShop, /shop\.test\.js[^]*?\(4 \/ 4\)/);
-  // The three hostile texts of `find_notes` are those of its body.
-  for (const name of [ordersOf, findNotes]) {
-    assert.match(left, new RegExp(`tools/${name}\\.test\\.js[^]*?\\(1 / 1\\)`));
-  }
+  await (isLong ? testAll(folder) : testGenerated());
   assert.match(await runCommand(folder, "generate"), "nothing to do");
   await runCommand(folder, "check");
 

@@ -23,6 +23,7 @@ import {
   type PublishedServer,
 } from "../../harness/services/published-servers.js";
 import { testUnless } from "../../harness/runner/skipped-test.js";
+import { shortOrLong } from "../../harness/runner/test-length.js";
 
 /** From a living server to a facade, which answers as the server does: `import server --proxy`. */
 const root = await mkdtemp(join(tmpdir(), "mcpwright-import-proxies-"));
@@ -82,7 +83,8 @@ const FACADES: readonly Facade[] = [
     probes: [call("read_graph", {}, "entities"), call("search_nodes", { query: "x" }, "relations")],
   },
 ];
-const PUBLISHED = FACADES.filter(({ name }) => isTried(name));
+/** In short, the one with every kind of answer; `import-servers.test.ts` imports the second. */
+const PUBLISHED = shortOrLong(FACADES.slice(0, 1), FACADES).filter(({ name }) => isTried(name));
 
 /** A tool of the server behind, under a name of the facade's own, for one city only. */
 const OWN_TOOL = `  - name: in_berlin

@@ -123,7 +123,8 @@ const STARTS: readonly (readonly [name: PublishedServer, ...parameters: string[]
   ["@modelcontextprotocol/server-sequential-thinking"],
   ["@upstash/context7-mcp"],
 ];
-const PUBLISHED = STARTS.filter(([name]) => isTried(name));
+/** In short, `import-proxies.test.ts` imports the first. */
+const PUBLISHED = shortOrLong(STARTS.slice(1), STARTS).filter(([name]) => isTried(name));
 const EXAMPLES = shortOrLong(["weather"], ["weather", "field-guide"]);
 const { absence, programOf } = await publishedServers();
 
@@ -174,11 +175,13 @@ for (const [name] of PUBLISHED) {
   );
 }
 
-/** Transports of the older eras: with sessions, and with server-sent events of 2024-11-05. */
-for (const [transport, path] of [
-  ["streamableHttp", "mcp"],
-  ["sse", "sse"],
-] as const) {
+/** Transports of the older eras: with sessions, and in the long form with server-sent events of 2024-11-05. */
+const SESSIONS = ["streamableHttp", "mcp"] as const;
+const OLDER_TRANSPORTS = shortOrLong<readonly (readonly [transport: string, path: string])[]>(
+  [SESSIONS],
+  [SESSIONS, ["sse", "sse"]],
+);
+for (const [transport, path] of OLDER_TRANSPORTS) {
   const name = "@modelcontextprotocol/server-everything";
   testUnless(absence, `${name} has the same lists over ${transport} as over stdio`, async () => {
     const main = programOf(name);

@@ -19,6 +19,7 @@ import { parse, parseDocument } from "yaml";
 import { packageRoot } from "../../../text/package-root.js";
 import type { JsonObject } from "../../../model/json.js";
 import { installPackage } from "../../harness/runner/cached-package.js";
+import { shortOrLong } from "../../harness/runner/test-length.js";
 import { testProjects } from "../../harness/projects/built-project.js";
 import { mcpwright, type CommandResult } from "../../harness/projects/generated-project.js";
 import { installShared } from "../../harness/projects/installed-packages.js";
@@ -75,7 +76,12 @@ async function importInto(name: string, ...documents: string[]): Promise<void> {
 test.before(async () => {
   await importInto("shop", "shop-3.1.yaml");
   await importInto("library", "library-2.0.json", "library-3.0.json");
-  await testProjects(["shop", "library"].map((name) => join(projects, name)));
+  const [shop, library] = ["shop", "library"].map((name) => join(projects, name)) as [
+    string,
+    string,
+  ];
+  // In short, the generated tests of one imported document run.
+  await testProjects([shop, library], { onlyBuilt: shortOrLong([library], []) });
 });
 
 /** Calls the tools of a project before an upstream that judges. */

@@ -6,6 +6,7 @@ import { modernRequest } from "../../../../templates/runtime/suite/clients/http.
 import { findRuntime, startForeign } from "../../harness/runner/other-runtimes.js";
 import { runProgram } from "../../harness/runner/programs.js";
 import { testUnless } from "../../harness/runner/skipped-test.js";
+import { shortOrLong } from "../../harness/runner/test-length.js";
 import { makeProject } from "../attacks/hostile-requests/demo-project.js";
 
 /** What needs a process, and so no worker and no function has, is served by Bun and Deno as by Node.js. */
@@ -45,10 +46,15 @@ test.after(async () => {
 });
 
 const suite = "dist/test/generated/server.test.js";
-for (const [name, parameters] of [
-  ["bun", []],
-  ["deno", ["run", "--allow-all"]],
-] as const) {
+/** In short, one of the two. */
+const RUNTIMES = shortOrLong<readonly (readonly ["bun" | "deno", readonly string[]])[]>(
+  [["bun", []]],
+  [
+    ["bun", []],
+    ["deno", ["run", "--allow-all"]],
+  ],
+);
+for (const [name, parameters] of RUNTIMES) {
   const { program = "", reason } = await findRuntime(name);
   testUnless(
     reason,

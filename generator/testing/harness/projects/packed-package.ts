@@ -1,5 +1,5 @@
-import { createHash } from "node:crypto";
-import { cp, readFile, writeFile } from "node:fs/promises";
+import { createHash, type Hash } from "node:crypto";
+import { cp, readdir, readFile, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import * as assert from "uvu/assert";
@@ -34,9 +34,37 @@ async function pack(source: string, ...flags: readonly string[]): Promise<Packed
   return packed;
 }
 
-/** @returns the path of the tarball */
-export async function packInto(destination: string, source: string): Promise<string> {
-  return join(destination, (await pack(source, "--pack-destination", destination)).filename);
+/** @returns the path of the tarball of this package */
+export async function packInto(destination: string): Promise<string> {
+  return join(destination, (await packOnce(destination)).filename);
+}
+
+/** What makes the tarball: all that `files` of package.json may name, and what npm packs always. */
+const PACKED = [
+  ...["package.json", "README.md", "CHANGELOG.md", "LICENSE", "schemas", "templates/project"],
+  ...["dist/generator/bundle", "dist/llms.txt", "dist/runtime.json", "dist/runtime.tgz"],
+  ...["dist/skills", "generator/4-compare/catalogue", "generator/model/catalogue"],
+];
+
+/** Packs this package into a folder. npm packs the same files once; other test files get a copy. */
+async function packOnce(destination: string): Promise<Packed> {
+  const key = createHash("sha256");
+  for (const path of PACKED) await addTo(key, join(projectRoot, path));
+  const folder = join(buildsFolder, `tarball-${key.digest("hex").slice(0, 32)}`);
+  await makeOnce(folder, async (staging) => {
+    const packed = await pack(projectRoot, "--pack-destination", staging);
+    await writeFile(join(staging, "package.json"), JSON.stringify(packed));
+  });
+  const packed = JSON.parse(await readFile(join(folder, "package.json"), "utf8")) as Packed;
+  await cp(join(folder, packed.filename), join(destination, packed.filename));
+  return packed;
+}
+
+/** Adds a file, or those below a folder, with their paths. */
+async function addTo(key: Hash, path: string): Promise<void> {
+  const isFolder = (await stat(path)).isDirectory();
+  if (!isFolder) return void key.update(`\0${path}\0`).update(await readFile(path));
+  for (const name of (await readdir(path)).sort()) await addTo(key, join(path, name));
 }
 
 /**
@@ -46,7 +74,7 @@ export async function packInto(destination: string, source: string): Promise<str
  * @returns what npm says of the tarball
  */
 export async function installPacked(folder: string): Promise<Packed> {
-  const packed = await pack(projectRoot, "--pack-destination", folder);
+  const packed = await packOnce(folder);
   const packages = join(await installedOnce(join(folder, packed.filename)), "node_modules");
   const place = join(folder, "node_modules");
   await writeFile(join(folder, "package.json"), ALONE);

@@ -17,7 +17,7 @@ import {
   type CommandRun,
 } from "../../harness/runner/command-run.js";
 import { installQuietly, npm, runProgram } from "../../harness/runner/programs.js";
-import { shortOrLong } from "../../harness/runner/test-length.js";
+import { longTest, shortOrLong } from "../../harness/runner/test-length.js";
 import { linkOwnPackages } from "../../harness/projects/own-packages.js";
 import { installPacked } from "../../harness/projects/packed-package.js";
 
@@ -33,9 +33,11 @@ test.after(async () => {
 
 const packed = await installPacked(folder);
 
-/** Examples that together have each kind of item, of body and of transport. */
-const SMALL_EXAMPLES = ["field-guide", "files", "members", "transports"];
-const EXAMPLES = shortOrLong(SMALL_EXAMPLES, [...SMALL_EXAMPLES, "conformance", "shop"]);
+/** Those of the long form together have each kind of item, of body and of transport. */
+const EXAMPLES = shortOrLong(
+  ["field-guide", "members"],
+  ["field-guide", "files", "members", "transports", "conformance", "shop"],
+);
 
 test("the package generates the same bytes as the modules from which it is bundled", async () => {
   const program = await realpath(join(folder, "node_modules/.bin/mcpwright"));
@@ -162,8 +164,6 @@ async function testUpdated(project: string): Promise<void> {
   await npm(project, "test");
 }
 
-async function nothing(): Promise<void> {}
-
 interface PackageFile {
   readonly devDependencies: Readonly<Record<string, string>>;
 }
@@ -172,7 +172,8 @@ async function packageFileOf(project: string): Promise<PackageFile> {
   return JSON.parse(await readFile(join(project, "package.json"), "utf8")) as PackageFile;
 }
 
-test("a project that pins the previous version is updated to this one", async () => {
+// In short, the test below stands for it, where two builds of one version update the same project.
+longTest("a project that pins the previous version is updated to this one", async () => {
   const project = join(folder, "pinned");
   await mkdir(project);
   await writeFile(join(project, "package.json"), '{ "private": true }');
@@ -218,7 +219,7 @@ export const echo: ToolHandler<"echo"> = ({ text }) => text;
     devDependencies["@mcpwright/runtime"],
     `file:vendor/mcpwright-runtime-${runtimeVersion()}.tgz`,
   );
-  await shortOrLong(nothing, testUpdated)(project);
+  await testUpdated(project);
 
   const older = join(before, "dist/generator/bundle/main.js");
   const { output } = await commands.run({ program: older, folder: project, words: ["generate"] });
@@ -265,10 +266,10 @@ test("an older build of the same version refuses the project of a newer one, in 
 });
 
 test("no written file and no output assumes that mcpwright is published", async () => {
-  const readme = await readFile(join(folder, "pinned/README.md"), "utf8");
+  const readme = await readFile(join(folder, "built-twice/README.md"), "utf8");
   assert.match(readme, "not on a registry yet");
   assert.match(readme, "`mcpwright generate`");
-  const made = await readdir(join(folder, "pinned"), { recursive: true, withFileTypes: true });
+  const made = await readdir(join(folder, "built-twice"), { recursive: true, withFileTypes: true });
   for (const file of made) {
     const path = join(file.parentPath, file.name);
     if (!file.isFile() || path.includes("node_modules")) continue;

@@ -11,6 +11,7 @@ import {
 import { sharedUrl } from "../testing/harness/runner/shared-data.js";
 import { skipTest } from "../testing/harness/runner/skipped-test.js";
 import { validateManifest } from "./validate.js";
+import { longTest } from "../testing/harness/runner/test-length.js";
 
 /** The names that the list has for causes, and their codes. */
 const CODES: Readonly<Record<string, readonly string[]>> = {
@@ -134,8 +135,12 @@ const sharedList = sharedUrl(SHARED_LIST);
 const shared = sharedList && readHostileManifests(sharedList);
 if (shared === undefined) skipTest("the long list", `../shared/${SHARED_LIST} is absent`);
 
+/** A manifest as large as may be, which takes seconds: in short, `large-lists.test.ts` and `scale.test.ts` have large ones. */
+const LARGEST = "Y14";
+
 for (const { id, outcome, content } of [...own.cases, ...(shared?.cases ?? [])]) {
-  if (!ELSEWHERE.includes(id)) test(`${id}: ${outcome}`, () => check(id, outcome, content));
+  const declare = id === LARGEST ? longTest : test;
+  if (!ELSEWHERE.includes(id)) declare(`${id}: ${outcome}`, () => check(id, outcome, content));
 }
 
 test("the base manifests have warnings only", () => {

@@ -6,6 +6,7 @@ import type { Manifest } from "../model/manifest.js";
 import { checkedManifest } from "../testing/harness/projects/checked-manifest.js";
 import { packageRoot } from "../text/package-root.js";
 import { emit } from "./emit.js";
+import { shortOrLong } from "../testing/harness/runner/test-length.js";
 
 /** What the compiler finds in the `src/context.ts` that a project starts with, and in what is added to it. */
 async function problems(manifest: Partial<Manifest>, addition = ""): Promise<string[]> {
@@ -50,12 +51,15 @@ function addRuntime(project: Project): void {
 const scoped = { name: "a", description: "x", scopes: ["s"] };
 const watched = { uri: "a://b", name: "b", description: "x", subscribe: true };
 
+/** What changes the parameters, each by itself. */
+const each: readonly Partial<Manifest>[] = [
+  { resources: [watched] },
+  { tools: [scoped], transports: [{ type: "http" }] },
+];
+
 test("the type of createServices shows both parameters for every manifest", async () => {
-  for (const manifest of [
-    {},
-    { resources: [watched] },
-    { tools: [scoped], transports: [{ type: "http" as const }] },
-  ]) {
+  const all = { resources: [watched], tools: [scoped], transports: [{ type: "http" as const }] };
+  for (const manifest of shortOrLong<readonly Partial<Manifest>[]>([{}, all], [{}, all, ...each])) {
     const both = "const [env, controls]: Parameters<typeof createServices> = [{}, null as never];";
     assert.equal(await problems(manifest, both), [], JSON.stringify(manifest));
   }

@@ -19,7 +19,7 @@ import { shortOrLong } from "../testing/harness/runner/test-length.js";
 /** No string of a manifest becomes anything but a string, whichever file it reaches. */
 
 /** Strings that `npm test` puts into slots; `npm run fuzz:injection` puts in as many as are asked for. */
-const STRINGS = shortOrLong(120, 10_000);
+const STRINGS = shortOrLong(40, 10_000);
 
 test(`${STRINGS} hostile strings in the slots of a manifest leave its project's shape as it is`, async () => {
   const rounds = await InjectionRounds.prepare();

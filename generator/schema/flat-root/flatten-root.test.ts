@@ -196,7 +196,7 @@ test("a schema with references to subschemas that would be removed is not flatte
 });
 
 const SEED = 20_261_123;
-const SCHEMAS = shortOrLong(50, 3000);
+const SCHEMAS = shortOrLong(20, 3000);
 const VALUES_EACH = 60;
 
 /** Names of the properties that the random schemas describe. */

@@ -15,6 +15,7 @@ import {
   testShared,
 } from "../../testing/harness/runner/shared-data.js";
 import { makeInstances, makeMock, type Instances } from "./make-instances.js";
+import { shortOrLong } from "../../testing/harness/runner/test-length.js";
 
 /** AJV with its own keywords: it shares no code with the code under test. */
 const independentAjv = ajvFormats.default(
@@ -315,9 +316,12 @@ function randomSchema(random: (below: number) => number, depth: number): JsonSch
   return makers[random(makers.length)]!();
 }
 
+/** Random schemas. */
+const SCHEMAS = shortOrLong(40, 400);
+
 test("random schemas: all values are valid or invalid as stated", () => {
   let covered = 0;
-  for (let seed = 0; seed < 80; seed += 1) {
+  for (let seed = 0; seed < SCHEMAS; seed += 1) {
     const random = randomSource(seed);
     const schema = { type: "object", properties: { root: randomSchema(random, 3) } };
     const shared = { type: "string", minLength: 2 };

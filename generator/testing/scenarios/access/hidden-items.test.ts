@@ -14,7 +14,7 @@ const CUT = ["--groups", "public"];
 const [plain, filtered, searched, grouped, groupedSearched, cut, cutSearched] = await Promise.all(
   [
     ...["plain", "filtered", "searched", "grouped", "groupedSearched"].map((kind) => [kind]),
-    ...["grouped", "groupedSearched"].map((kind) => [kind, ...CUT]),
+    ...shortOrLong(["grouped"], ["grouped", "groupedSearched"]).map((kind) => [kind, ...CUT]),
   ].map(([kind = "", ...flags]) => ServerProcess.start(kind, [...NETWORK, ...flags])),
 );
 const servers = [plain, filtered, searched, grouped, groupedSearched, cut, cutSearched];
@@ -32,7 +32,7 @@ const roads = {
   filtered: roadsTo(filtered!),
   searched: roadsTo(searched!),
   grouped: [...roadsTo(grouped!), ...roadsToCut(cut!)],
-  groupedSearched: [...roadsTo(groupedSearched!), ...roadsToCut(cutSearched!)],
+  groupedSearched: [...roadsTo(groupedSearched!), ...(cutSearched ? roadsToCut(cutSearched) : [])],
 };
 
 test.after(async () => {

@@ -22,13 +22,14 @@ import { checkedManifest } from "../../harness/projects/checked-manifest.js";
 import { EmittedModules } from "../../harness/projects/emitted-modules.js";
 import { randomManifest } from "../../harness/random/random-manifest.js";
 import { WireRecord } from "../../harness/clients/wire-record.js";
+import { shortOrLong } from "../../harness/runner/test-length.js";
 
 /**
  * From a manifest to the wire and back: the official client reads a generated server's lists, and they
  * are the manifest's. So is what is on the wire, where the client lets through less.
  */
 
-const ROUNDS = 20;
+const ROUNDS = shortOrLong(8, 40);
 
 /** What is the protocol's in each list; the rest is mcpwright's. */
 const PROTOCOL_FIELDS: Readonly<Record<string, readonly string[]>> = {

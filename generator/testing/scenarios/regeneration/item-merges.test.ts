@@ -1,7 +1,7 @@
 import { test } from "uvu";
 import * as assert from "uvu/assert";
 import { mcpwright } from "../../harness/projects/generated-project.js";
-import { shortOrLong } from "../../harness/runner/test-length.js";
+import { longTest, shortOrLong } from "../../harness/runner/test-length.js";
 import {
   commit,
   differences,
@@ -151,7 +151,8 @@ test("branches merge without a conflict where one changes a shared schema and th
   }
 });
 
-test("an edited SERVER.md is also reported after a merge", async () => {
+// In short, `guarantees-on-disk.test.ts` stands for it, with other generated files that are edited.
+longTest("an edited SERVER.md is also reported after a merge", async () => {
   const folder = await repository("edited");
   await branch(folder, "one", changeTool("alpha"));
   await branch(folder, "two", changeTool("delta"));
@@ -202,20 +203,24 @@ const addOutput = (name: string) => (folder: string) =>
     ),
   );
 
-test("neighbouring tools that get their first output schema on two branches have no conflict", async () => {
-  const folder = await repository("outputs", TOOLS.map(inputOnly));
-  await branch(folder, "one", addOutput("beta"));
-  await branch(folder, "two", addOutput("gamma"));
-  const conflicts = await conflictsOfMerging(folder, "one");
-  assert.equal(conflicts, []);
-  await generate(folder);
-  await commit(folder, "Merge");
-  await assertCurrent(folder);
-  const fresh = await folders.make("fresh-outputs");
-  await write(fresh, "mcp.yaml", await read(folder, "mcp.yaml"));
-  await generate(fresh);
-  // Lines of both branches that neither the manifest of one nor that of both has.
-  assert.equal(await differences(folder, fresh), ["src/generated/index.ts.saved"]);
-});
+// In short, the branches above that change neighbouring tools stand for it.
+longTest(
+  "neighbouring tools that get their first output schema on two branches have no conflict",
+  async () => {
+    const folder = await repository("outputs", TOOLS.map(inputOnly));
+    await branch(folder, "one", addOutput("beta"));
+    await branch(folder, "two", addOutput("gamma"));
+    const conflicts = await conflictsOfMerging(folder, "one");
+    assert.equal(conflicts, []);
+    await generate(folder);
+    await commit(folder, "Merge");
+    await assertCurrent(folder);
+    const fresh = await folders.make("fresh-outputs");
+    await write(fresh, "mcp.yaml", await read(folder, "mcp.yaml"));
+    await generate(fresh);
+    // Lines of both branches that neither the manifest of one nor that of both has.
+    assert.equal(await differences(folder, fresh), ["src/generated/index.ts.saved"]);
+  },
+);
 
 test.run();

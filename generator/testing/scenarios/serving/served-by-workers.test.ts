@@ -189,11 +189,17 @@ async function shareThroughRedis(): Promise<void> {
   }
 }
 
-const redisTest = "workers share through Redis with a process that serves alone";
-if (absence === undefined) test(redisTest, shareThroughRedis);
-else {
-  console.log(`skipped: ${redisTest} (${absence})`);
-  test.skip(redisTest);
+/** In short, `replicated-server.test.ts` has processes that share through Redis, and the tests above have workers. */
+const redisTests = shortOrLong(
+  [],
+  ["workers share through Redis with a process that serves alone"],
+);
+for (const title of redisTests) {
+  if (absence === undefined) test(title, shareThroughRedis);
+  else {
+    console.log(`skipped: ${title} (${absence})`);
+    test.skip(title);
+  }
 }
 
 /** The status of the answer to a list of tools. */

@@ -138,39 +138,42 @@ for (const era of ["modern", "legacy"] as const) {
   }
 }
 
-test("a question of one node can be continued only by nodes with the same key", async () => {
-  const env = { REQUEST_STATE_KEY: `${"older".repeat(8)},${"newer".repeat(8)}` };
-  const asking = await startHttp(folder, env);
-  // Keys are changed one node after the other: the first seals, all open.
-  const turned = { REQUEST_STATE_KEY: `${"newer".repeat(8)},${"older".repeat(8)}` };
-  const taking = await startHttp(folder, turned);
-  try {
-    for (const [node, outcome] of [
-      [taking, /username/],
-      [server, /requestState/],
-    ] as const) {
-      const hop: typeof fetch = (url, init) =>
-        fetch(String(init?.body).includes('"inputResponses"') ? node.url : url, init);
-      const transport = new StreamableHTTPClientTransport(new URL(asking.url), { fetch: hop });
-      const client = await connectClient(transport, "modern");
-      const call = { name: "test_elicitation", arguments: { message: "Who are you?" } };
-      const answer = client.callTool(call).then(JSON.stringify, String);
-      assert.match(await answer, outcome);
-      await client.close();
+/** In short, `request-state.test.ts` has keys that change, and `served-by-workers.test.ts` processes with one key. */
+if (shortOrLong(false, true)) {
+  test("a question of one node can be continued only by nodes with the same key", async () => {
+    const env = { REQUEST_STATE_KEY: `${"older".repeat(8)},${"newer".repeat(8)}` };
+    const asking = await startHttp(folder, env);
+    // Keys are changed one node after the other: the first seals, all open.
+    const turned = { REQUEST_STATE_KEY: `${"newer".repeat(8)},${"older".repeat(8)}` };
+    const taking = await startHttp(folder, turned);
+    try {
+      for (const [node, outcome] of [
+        [taking, /username/],
+        [server, /requestState/],
+      ] as const) {
+        const hop: typeof fetch = (url, init) =>
+          fetch(String(init?.body).includes('"inputResponses"') ? node.url : url, init);
+        const transport = new StreamableHTTPClientTransport(new URL(asking.url), { fetch: hop });
+        const client = await connectClient(transport, "modern");
+        const call = { name: "test_elicitation", arguments: { message: "Who are you?" } };
+        const answer = client.callTool(call).then(JSON.stringify, String);
+        assert.match(await answer, outcome);
+        await client.close();
+      }
+    } finally {
+      await asking.stop();
+      await taking.stop();
     }
-  } finally {
-    await asking.stop();
-    await taking.stop();
-  }
-  const warned = (log: readonly string[]): boolean =>
-    log.some((line) => /"warning".*REQUEST_STATE_KEY is not set/.test(line));
-  assert.equal([server.log, asking.log].map(warned), [true, false]);
-  const short = startHttp(folder, { REQUEST_STATE_KEY: "short" });
-  assert.match(
-    await short.then(String, String),
-    "REQUEST_STATE_KEY must have at least 32 characters",
-  );
-});
+    const warned = (log: readonly string[]): boolean =>
+      log.some((line) => /"warning".*REQUEST_STATE_KEY is not set/.test(line));
+    assert.equal([server.log, asking.log].map(warned), [true, false]);
+    const short = startHttp(folder, { REQUEST_STATE_KEY: "short" });
+    assert.match(
+      await short.then(String, String),
+      "REQUEST_STATE_KEY must have at least 32 characters",
+    );
+  });
+}
 
 test("everyone can read the server card", async () => {
   const answer = await fetch(`${server.url}/server-card`, {

@@ -127,7 +127,7 @@ export const itemProbes: Probes = {
       assert.ok(answer.message.result?.["isError"], `${how}: ${answer.text.slice(0, 200)}`);
       assert.ok(answer.text.length <= 4_096, how);
     }
-    // Writing 110 MB as JSON is the handler's own block.
+    // Writing 40 MB as JSON, which is more than a result may have, is the handler's own block.
     await server.call("watch", {});
   },
   R52: async (server) => {

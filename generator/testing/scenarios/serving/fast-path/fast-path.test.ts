@@ -3,7 +3,7 @@ import * as assert from "uvu/assert";
 import { DifferentialRounds } from "./differential-rounds.js";
 import { shortOrLong } from "../../../harness/runner/test-length.js";
 
-const REQUESTS = shortOrLong(800, 40_000);
+const REQUESTS = shortOrLong(300, 40_000);
 
 test(`the fast path answers ${REQUESTS} requests, good and bad, as the SDK does`, async () => {
   const rounds = await DifferentialRounds.start();

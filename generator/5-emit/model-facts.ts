@@ -1,3 +1,4 @@
+import { normalize } from "node:path/posix";
 import { CREDENTIALS } from "../credentials/index.js";
 import type { CredentialModel } from "../model/auth.js";
 import { hasNetwork } from "../model/authentication.js";
@@ -27,12 +28,26 @@ export function hasStdio(model: ServerModel): boolean {
   return model.transports.some((transport) => transport.type === "stdio");
 }
 
-/** The paths of the files that resources serve, and of the folders of skills, relative to the project. */
-export function servedFiles({ resources, skills = [] }: ServerModel): string[] {
+/** The paths of what a package of the server must have, relative to the project: files, and folders of files and skills. */
+export function servedFiles(model: ServerModel): string[] {
+  const { resources, skills = [] } = model;
   const paths = resources.flatMap(({ behaviour }) =>
     behaviour.kind === "file" ? [behaviour.path] : [],
   );
-  return [...new Set([...paths, ...skills.map(({ root }) => root)])];
+  const folders = servedFolders(model).map(({ path }) => path);
+  return [...new Set([...paths, ...folders, ...skills.map(({ root }) => root)])];
+}
+
+/** The folders of the project whose files clients read, and whether also those whose names begin with a dot. */
+export function servedFolders({
+  resourceTemplates,
+}: ServerModel): { readonly path: string; readonly hidden: boolean }[] {
+  return resourceTemplates.flatMap(({ behaviour }) => {
+    if (behaviour.kind !== "directory" || typeof behaviour.root !== "string") return [];
+    const path = normalize(behaviour.root).replace(/\/$/, "");
+    // The project itself, what is outside of it, and folders such as .git are no part of a package.
+    return /^[./]|^[A-Za-z]:|\\/.test(path) ? [] : [{ path, hidden: behaviour.hidden }];
+  });
 }
 
 /** True if callers are authenticated, over a transport or in process. */

@@ -205,6 +205,19 @@ test("a bundle's manifest has the author in parts, its icons as files, and only 
   });
 });
 
+test("a bundle has the files and folders that clients read", () => {
+  const { files } = bundleContents(
+    normalize({
+      ...base,
+      resources: [{ uri: "a://terms", name: "terms", file: "terms.txt" }],
+      resourceTemplates: [
+        { uriTemplate: "a://docs/{+path}", name: "docs", directory: { root: "docs" } },
+      ],
+    }),
+  );
+  assert.equal(files, ["terms.txt", "docs"]);
+});
+
 test("only a project that asks for a bundle gets the files and scripts that make it", async () => {
   const files = await packageFiles(normalize(base));
   const paths = files.map(({ path }) => path);

@@ -3,6 +3,7 @@ import * as assert from "uvu/assert";
 import type { JsonValue } from "../../model/json.js";
 import type { HttpTransportModel } from "../../model/transports.js";
 import { weatherModel } from "../../testing/harness/projects/weather-model.js";
+import { normalize } from "../../3-normalize/normalize.js";
 import { commandName, httpTransport } from "../model-facts.js";
 import { packageJson } from "./package-json.js";
 import { localUrl } from "./local-url.js";
@@ -45,6 +46,30 @@ test("a published server has no dependencies, and a project only those that its 
     ...["@mcpwright/runtime", "@modelcontextprotocol/client", "@types/node"],
     ...["esbuild", "tsx", "typescript", "uvu"],
   ]);
+});
+
+test("a package has the folders of the project whose files clients read, without those that they cannot read", () => {
+  const filesOf = (
+    root: string | { env: string },
+    hidden: boolean,
+    skills: { root: string }[] = [],
+  ) => {
+    const directory = { root, hidden };
+    const template = { name: "docs", uriTemplate: "docs:///{+path}", directory };
+    const model = normalize({ name: "a", version: "1.0.0", resourceTemplates: [template], skills });
+    return packageJson(model)["files"];
+  };
+  const always = ["dist/bundle.mjs", "SERVER.md"];
+  assert.equal(filesOf("./docs/", true), [...always, "/docs"]);
+  const inBrackets = ["/docs \\(1\\)/a", "!/docs \\(1\\)/a/**/.*"];
+  assert.equal(filesOf("docs (1)/a", false), [...always, ...inBrackets]);
+  // Clients read all files of a skill.
+  const skills = [{ root: "docs/skills" }];
+  assert.equal(filesOf("docs", false, skills), [...always, "/docs", "/docs/skills"]);
+  const elsewhere = [".", "..", "a/../..", "../docs", "/srv", "C:\\docs", ".git", { env: "DOCS" }];
+  for (const root of elsewhere) {
+    assert.equal(filesOf(root, false), always, JSON.stringify(root));
+  }
 });
 
 test("the Inspector gets the URL of a server that has only HTTP", () => {

@@ -12,6 +12,7 @@ import {
   privateKeys,
   readsTokens,
   servedFiles,
+  servedFolders,
   sharesState,
   shownCredentials,
 } from "../model-facts.js";
@@ -76,9 +77,15 @@ function repositoryOf(repository: JsonValue): JsonValue {
   return isJsonObject(repository) ? { type: "git", ...repository } : repository;
 }
 
-/** The entries of `files`: everything that a published server needs at run time. */
+/** The entries of `files`: everything that a published server needs at run time, and no hidden file of a folder. */
 function publishedFiles(model: ServerModel): string[] {
-  return [BUNDLE, "SERVER.md", ...servedFiles(model).map(literalPattern)];
+  // Clients read all files of a skill.
+  const hasSkills = (path: string): boolean =>
+    (model.skills ?? []).some(({ root }) => `${root}/`.startsWith(`${path}/`));
+  const unread = servedFolders(model)
+    .filter(({ path, hidden }) => !hidden && !hasSkills(path))
+    .map(({ path }) => `!${literalPattern(path)}/**/.*`);
+  return [BUNDLE, "SERVER.md", ...servedFiles(model).map(literalPattern), ...unread];
 }
 
 /** npm reads the entries of `files` as patterns. This pattern matches one path, relative to the root. */

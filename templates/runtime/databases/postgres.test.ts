@@ -357,30 +357,6 @@ test("a statement with too long an answer is ended in the database, and what it 
   assert.equal((await ask("select 1 as one")).rows, [{ one: 1 }]);
 });
 
-test("a connection that breaks during a statement fails this statement only", async () => {
-  const relay = await Relay.open(server().url("reader"));
-  const connections = open(relay.url, { poolSize: 1 });
-  await connections.check();
-  const running = connections.run({ ...defaults, text: "select pg_sleep(58)" }, neverAborted);
-  await new Promise((resolve) => setTimeout(resolve, 100));
-  relay.breakConnections();
-  await expectRefusal(running, /^The database shop cannot be reached\.$/);
-  const { rows } = await connections.run({ ...defaults, text: "select 1 as a" }, neverAborted);
-  assert.equal(rows, [{ a: 1 }]);
-  await relay.close();
-});
-
-test("a connection over which nothing comes any more fails this statement only, and in time", async () => {
-  const relay = await Relay.open(server().url("reader"));
-  const connections = open(relay.url, { poolSize: 1, timeoutMs: 500 });
-  await connections.check();
-  relay.fallSilent();
-  const ask = () => connections.run({ ...defaults, text: "select 1 as a" }, neverAborted);
-  await expectRefusal(ask(), /^The database shop did not answer within 500 ms\.$/);
-  assert.equal((await ask()).rows, [{ a: 1 }]);
-  await relay.close();
-});
-
 /** Waits until the database runs no statement with this text. */
 async function expectNone(part: string): Promise<void> {
   const running = `select pid from pg_stat_activity where position('${part}' in query) > 0 and state = 'active' and pid <> pg_backend_pid()`;

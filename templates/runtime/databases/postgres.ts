@@ -99,8 +99,16 @@ class PostgresConnections implements DatabaseConnections {
       keepAlive: true,
       types: columnTypes,
     };
+    const config = this.#config;
     this.#pool = new pg.Pool({
-      ...this.#config,
+      ...config,
+      // Connections have the time limit. A statement that waits for one has that of its call.
+      connectionTimeoutMillis: 0,
+      Client: class extends pg.Client {
+        constructor() {
+          super(config);
+        }
+      },
       max: definition.poolSize,
       allowExitOnIdle: true,
       verify: (client, done) => void this.#expectSafeRoles(client).then(() => done(), done),
@@ -149,6 +157,13 @@ class PostgresConnections implements DatabaseConnections {
   }
 
   async check(): Promise<void> {
+    const { idleCount, totalCount } = this.#pool;
+    // That all connections are busy says nothing about the database.
+    if (idleCount === 0 && totalCount >= this.#settings.definition.poolSize) {
+      return this.#connectBeside().catch((error: unknown) => {
+        throw this.#failure(error);
+      });
+    }
     const client = await this.#connect(new Cancellation());
     client.release();
   }
@@ -184,7 +199,7 @@ class PostgresConnections implements DatabaseConnections {
   /** Cancels the running statement over another connection, then closes the connection of the statement. */
   #cancel(client: pg.PoolClient, running: Promise<unknown>): void {
     const { processID } = client as pg.PoolClient & { readonly processID: number };
-    const cancellation = this.#cancelBackend(processID)
+    const cancellation = this.#connectBeside("select pg_cancel_backend($1)", [processID])
       .catch(() => undefined)
       .then(() => client.release(true))
       .then(() => running.then(doNothing, doNothing))
@@ -192,12 +207,13 @@ class PostgresConnections implements DatabaseConnections {
     this.#cancellations.add(cancellation);
   }
 
-  async #cancelBackend(processID: number): Promise<void> {
+  /** Opens a connection beside the pool, for one statement at most. */
+  async #connectBeside(text?: string, values?: readonly unknown[]): Promise<void> {
     const client = new pg.Client(this.#config);
     client.on("error", doNothing);
     try {
       await client.connect();
-      await client.query("select pg_cancel_backend($1)", [processID]);
+      if (text !== undefined) await client.query(text, [...(values ?? [])]);
     } finally {
       await client.end();
     }

@@ -39,8 +39,13 @@ export class Relay {
     for (const socket of this.#sockets) socket.destroy();
   }
 
-  async close(): Promise<void> {
+  /** Accepts no more connections. Those that are open now go on. */
+  refuse(): void {
     this.#listener.close();
+  }
+
+  async close(): Promise<void> {
+    this.refuse();
     this.breakConnections();
   }
 

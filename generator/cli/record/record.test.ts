@@ -15,6 +15,7 @@ import {
   type CommandResult,
 } from "../../testing/harness/projects/generated-project.js";
 import { bin } from "../../testing/harness/projects/project-folder.js";
+import { shortOrLong } from "../../testing/harness/runner/test-length.js";
 
 const root = await mkdtemp(join(tmpdir(), "mcpwright-record-"));
 test.after(() => rm(root, { recursive: true }));
@@ -246,7 +247,7 @@ async function shopWithCard(): Promise<string> {
   return folder;
 }
 
-for (const options of [[], ["--yes"]]) {
+for (const options of shortOrLong<readonly string[][]>([[]], [[], ["--yes"]])) {
   test(`a secret that a later session shows is masked in what earlier ones have kept ${options.join()}`, async () => {
     const folder = await mkdtemp(join(root, "later-"));
     await cp(await (withCard ??= shopWithCard()), folder, { recursive: true });

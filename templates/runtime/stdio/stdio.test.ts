@@ -177,7 +177,7 @@ for (const fastPath of [true, false]) {
   for (const [longest, limits] of [
     [2_000, { bodyBytes: 2_000 }],
     [4_194_304, {}],
-    [12_000_000, { bodyBytes: 12_000_000 }],
+    [6_000_000, { bodyBytes: 6_000_000 }],
   ] as const) {
     test(`a message may have ${longest} bytes, and one that has more is refused alone, ${way}`, async () => {
       const client = connect(fastPath, limits);

@@ -9,6 +9,7 @@ export const LONG_TURNS: readonly (readonly string[])[] = [
     ...["serving/runtimes-conformance", "serving/other-runtimes", "dev/dev-websocket"],
     ...["regeneration/evolution", "2-validate/validate.test", "4-compare/compare.test"],
     ...["command/round-trip", "2-validate/hostile-manifests"],
+    ...["page/page-project", "record/record.test"],
   ],
   [
     ...["6-reconcile/regeneration", "6-reconcile/merge-lines", "random-manifests", "large-lists"],
@@ -44,7 +45,7 @@ export const LONG_TURNS: readonly (readonly string[])[] = [
       "serving/end-to-end",
       "attacks/hostile-project",
     ],
-    ...["access/served-access", "access/served-principals", "cli/named-files"],
+    ...["access/served-access", "access/served-principals", "access/members", "cli/named-files"],
   ],
   [
     ...["publishing/compilers", "publishing/unbuilt", "bodies/former-bodies"],
@@ -56,6 +57,7 @@ export const LONG_TURNS: readonly (readonly string[])[] = [
     ...["regeneration/life-with-others", "regeneration/item-merges", "cli/installed-runtime"],
     ...["import/import.test", "publishing/package-project", "serving/process-runtimes"],
     ...["author/author-example"],
+    ...["command/process.test", "publishing/starter-project"],
   ],
 ];
 

@@ -102,6 +102,6 @@ export async function makeKnownCallersProject(folder: string): Promise<void> {
   assert.is(status, 0, out + err);
   await installShared(folder);
   // The project's own tests, which know no token, pass beside a context that refuses them. In short, those of
-  // examples/members do (members.test.ts).
+  // acting.test.ts do.
   await buildAndTestInLong(folder);
 }

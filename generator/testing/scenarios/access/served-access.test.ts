@@ -91,7 +91,7 @@ test.before(async () => {
   assert.is(status, 0, out + err);
   await write(folder, "src/examples/handler.ts", await exampleOfReadme());
   await installShared(folder);
-  // The project's own tests, which know no token, pass. In short, those of examples/members do (members.test.ts).
+  // The project's own tests, which know no token, pass. In short, those of acting.test.ts do.
   await buildAndTestInLong(folder);
   idp = await startAuthorizationServer();
   evil = await startEvil(idp);

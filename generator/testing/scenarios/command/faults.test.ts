@@ -143,8 +143,13 @@ const SURROUNDINGS: Lines = {
     LC_ALL=tr_TR.UTF-8 TZ=Pacific/Kiritimati FORCE_COLOR=3 \\
       $node --import "data:text/javascript,$script" $bin generate ./src/../mcp.yaml | true
     s=$?; rm "$PWD"; exit $s`,
-  "without an environment but LANG=C and NO_COLOR, from a working folder that is gone, by an absolute path, with every stream closed":
-    'mkdir gone && cd gone && rmdir ../gone && env -i LC_ALL=C NO_COLOR=1 $node $bin generate "$OLDPWD/mcp.yaml" <&- >&- 2>&-',
+  ...shortOrLong<Lines>(
+    {},
+    {
+      "without an environment but LANG=C and NO_COLOR, from a working folder that is gone, by an absolute path, with every stream closed":
+        'mkdir gone && cd gone && rmdir ../gone && env -i LC_ALL=C NO_COLOR=1 $node $bin generate "$OLDPWD/mcp.yaml" <&- >&- 2>&-',
+    },
+  ),
 };
 
 /** The same surroundings, each by itself. */

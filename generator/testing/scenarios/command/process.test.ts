@@ -10,6 +10,7 @@ import { packageRoot } from "../../../text/package-root.js";
 import { mcpwright } from "../../harness/projects/generated-project.js";
 import { bin } from "../../harness/projects/project-folder.js";
 import { testUnless } from "../../harness/runner/skipped-test.js";
+import { longTest, shortOrLong } from "../../harness/runner/test-length.js";
 
 /** What holds of the process around a command: signals, readers that go away, full disks. */
 const module = (path: string): string =>
@@ -62,7 +63,8 @@ for (const [signal, status] of [
   });
 }
 
-test("F10: a run that is ended while it writes leaves a complete tree or none", async () => {
+// In short, `7-apply/crashes.test.ts` stands for it, with a kill at each call that writes.
+longTest("F10: a run that is ended while it writes leaves a complete tree or none", async () => {
   const folder = join(root, "project");
   await mcpwright(
     root,
@@ -93,7 +95,10 @@ async function whenThere(path: string, child: ChildProcess): Promise<void> {
 }
 
 test("a closed output pipe is no failure", async () => {
-  for (const words of [["explain"], ["explain", "--json"], ["--help"]]) {
+  for (const words of shortOrLong(
+    [["explain"]],
+    [["explain"], ["explain", "--json"], ["--help"]],
+  )) {
     const ending = await node([bin, ...words], root, (child) => child.stdout?.destroy());
     assert.equal(ending, { code: 0, err: "" });
   }

@@ -10,6 +10,7 @@ import { DevProcess, gone, isRunning } from "../../harness/clients/dev-process.j
 import { mcpwright } from "../../harness/projects/generated-project.js";
 import { installShared } from "../../harness/projects/installed-packages.js";
 import { connectHttp } from "../../harness/clients/project-clients.js";
+import { ACCEPTS_ALL, installWithCompiler } from "../../harness/projects/stand-in-compiler.js";
 
 /** `dev` over HTTP, driven as a person would: by saving files. */
 const root = await mkdtemp(join(tmpdir(), "mcpwright-dev-"));
@@ -125,7 +126,7 @@ function isOwnWork(paths: string): boolean {
 test("a server that exits is reported once, and restarted after a change", async () => {
   const folder = await newProject("crash");
   await mcpwright(folder, "generate");
-  await installShared(folder);
+  await installWithCompiler(folder, ACCEPTS_ALL);
   const context = await readFile(join(folder, "src/context.ts"), "utf8");
   await write(folder, "src/context.ts", `${context}\nprocess.exit(7);\n`);
   // A package of another version is said, and the server runs with it all the same.

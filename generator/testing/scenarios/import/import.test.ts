@@ -20,7 +20,7 @@ import { packageRoot } from "../../../text/package-root.js";
 import type { JsonObject } from "../../../model/json.js";
 import { installPackage } from "../../harness/runner/cached-package.js";
 import { shortOrLong } from "../../harness/runner/test-length.js";
-import { testProjects } from "../../harness/projects/built-project.js";
+import { buildProjects, testProjects } from "../../harness/projects/built-project.js";
 import { mcpwright, type CommandResult } from "../../harness/projects/generated-project.js";
 import { installShared } from "../../harness/projects/installed-packages.js";
 import { JudgingUpstream, type JudgedRequest } from "../../harness/services/judging-upstream.js";
@@ -76,12 +76,9 @@ async function importInto(name: string, ...documents: string[]): Promise<void> {
 test.before(async () => {
   await importInto("shop", "shop-3.1.yaml");
   await importInto("library", "library-2.0.json", "library-3.0.json");
-  const [shop, library] = ["shop", "library"].map((name) => join(projects, name)) as [
-    string,
-    string,
-  ];
-  // In short, the generated tests of one imported document run.
-  await testProjects([shop, library], { onlyBuilt: shortOrLong([library], []) });
+  const folders = ["shop", "library"].map((name) => join(projects, name));
+  // Their generated tests run in the long form; here, servers are called.
+  await shortOrLong<(folders: string[]) => Promise<unknown>>(buildProjects, testProjects)(folders);
 });
 
 /** Calls the tools of a project before an upstream that judges. */

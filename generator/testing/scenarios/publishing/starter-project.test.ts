@@ -9,6 +9,7 @@ import { copyUserFiles, mcpwright } from "../../harness/projects/generated-proje
 import { installShared } from "../../harness/projects/installed-packages.js";
 import { npm, runProgram } from "../../harness/runner/programs.js";
 import { connectProgram, connectStdio } from "../../harness/clients/project-clients.js";
+import { longTest } from "../../harness/runner/test-length.js";
 
 /** What a person does with a first project, with the scripts that it has, on the Node.js that runs this. */
 const examples = fileURLToPath(new URL("examples/", packageRoot));
@@ -67,7 +68,8 @@ test("an unedited starter project passes its tests and answers with mocks", asyn
   }
 });
 
-test("a project can be bundled into one file that runs without its dependencies", async () => {
+// In short, `package-project.test.ts` stands for it: its bundle runs in an empty folder.
+longTest("a project can be bundled into one file that runs without its dependencies", async () => {
   const folder = await generated(await copyUserFiles(`${examples}minimal`, "bundle"));
   await npm(folder, "run", "build");
   const elsewhere = await mkdtemp(join(tmpdir(), "mcpwright-bundled-"));

@@ -62,7 +62,7 @@ async function serves(version: NodeVersion, example: keyof typeof EXAMPLES): Pro
 }
 
 for (const version of tried) {
-  for (const example of ["minimal", "weather"] as const) {
+  for (const example of shortOrLong(["minimal"] as const, ["minimal", "weather"] as const)) {
     testUnless(
       await whyWithout(version),
       `Node.js ${version} runs the sources of examples/${example} without a build`,

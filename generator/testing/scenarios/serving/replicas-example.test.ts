@@ -94,10 +94,13 @@ function testWithRedis(name: string, run: () => Promise<void>): void {
   }
 }
 
-testWithRedis("two processes with one Redis serve the same board", async () => {
-  const redis = await LocalRedis.start();
-  await serveAsOne(redis).finally(() => redis.stop());
-});
+/** In short, the story below has two processes with one Redis, and `replicated-server.test.ts` all that they share. */
+if (shortOrLong(false, true)) {
+  testWithRedis("two processes with one Redis serve the same board", async () => {
+    const redis = await LocalRedis.start();
+    await serveAsOne(redis).finally(() => redis.stop());
+  });
+}
 
 testWithRedis(
   "a task that asks, works and is cancelled over two processes is that of examples/TASKS.md",

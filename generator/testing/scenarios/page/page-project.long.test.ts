@@ -15,7 +15,10 @@ import {
 import { startHttp, type StartedServer } from "../../harness/clients/project-clients.js";
 import { runUnless } from "../../harness/runner/skipped-test.js";
 
-/** The page of examples/conformance, which asks every question and answers in every kind of content. */
+/**
+ * The page of examples/conformance, which asks every question and answers in every kind of content. In short, `page.test.ts`
+ * stands for it, with the page of a server that has every kind of item.
+ */
 
 const test = suite("page of a project");
 const example = fileURLToPath(new URL("examples/conformance/", packageRoot));

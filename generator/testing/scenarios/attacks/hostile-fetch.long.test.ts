@@ -8,7 +8,10 @@ import { buildDemoProject } from "./hostile-requests/demo-project.js";
 import { SECRET, type DemoClient, type DemoServer } from "./hostile-requests/demo-server.js";
 import { FetchDemo } from "./hostile-requests/fetch-demo.js";
 
-/** The rows of `hostile-requests.test.ts` against the same project behind a function from `Request` to `Response`. */
+/**
+ * The rows of `hostile-requests.test.ts` against the same project behind a function from `Request` to `Response`. In short, the
+ * tests of `templates/runtime/fetch/` stand for it.
+ */
 
 const folder = await buildDemoProject();
 const demo: DemoClient = await FetchDemo.start(folder);

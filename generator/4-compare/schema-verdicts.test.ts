@@ -120,7 +120,7 @@ test("a change that is proven by a value alone is reported with the value", () =
   );
 });
 
-const PAIRS = Number(process.env["PAIRS"] ?? shortOrLong(60, 10_000));
+const PAIRS = Number(process.env["PAIRS"] ?? shortOrLong(30, 10_000));
 const SEED = Number(process.env["SEED"] ?? 20_261_128);
 /** Random values for each pair, besides those that are made for its schemas. */
 const RANDOM_VALUES = 60;

@@ -8,8 +8,8 @@ export const LONG_TURNS: readonly (readonly string[])[] = [
     ...["4-compare/schema-verdicts", "command/faults", "publishing/published-packages"],
     ...["serving/runtimes-conformance", "serving/other-runtimes", "dev/dev-websocket"],
     ...["regeneration/evolution", "2-validate/validate.test", "4-compare/compare.test"],
-    ...["command/round-trip", "2-validate/hostile-manifests"],
-    ...["page/page-project", "record/record.test"],
+    ...["command/round-trip", "2-validate/hostile-manifests", "5-emit/fixed-files"],
+    ...["page/page-project", "record/record.test", "import/import-updates"],
   ],
   [
     ...["6-reconcile/regeneration", "6-reconcile/merge-lines", "random-manifests", "large-lists"],

@@ -76,6 +76,9 @@ const handlers = shortOrLong<typeof LAMBDA_HANDLERS | readonly ["streamingHandle
   LAMBDA_HANDLERS,
 );
 
+/** In short, without functions of Vercel, whose form is that of the runtime's own handler of requests. */
+const vercel = shortOrLong<readonly string[]>([], ["vercel"]);
+
 /** What each runtime starts with. */
 const variables: Record<string, string> = {
   API_KEYS: `ada:${createHash("sha256").update(key).digest("hex")}:`,
@@ -114,8 +117,8 @@ test.before(async () => {
     "src/tools/fail.ts": handler("fail", '() => {\n  throw new Error("secret");\n}'),
   });
   const command = join(folder, "node_modules/@mcpwright/runtime/dist/commands/main.js");
-  const bundles = ["bundle-worker", "bundle-lambda", "bundle-vercel"];
-  for (const bundle of [...bundles, ...shortOrLong([], ["bundle"])]) {
+  const bundles = ["bundle-worker", "bundle-lambda"];
+  for (const bundle of [...bundles, ...shortOrLong([], ["bundle", "bundle-vercel"])]) {
     await runProgram(folder, process.execPath, [command, bundle]);
   }
   servers.set("node", await startHttp(folder, variables));
@@ -129,7 +132,7 @@ test.before(async () => {
   for (const name of handlers) {
     servers.set(name, await startLambda(folder, name, variables));
   }
-  servers.set("vercel", await startVercel(folder, variables));
+  for (const name of vercel) servers.set(name, await startVercel(folder, variables));
   if (workerd.program !== undefined) {
     servers.set("workerd", await startWorker(workerd.program, folder, variables));
   }
@@ -225,7 +228,7 @@ function answerOfNode(what: string, request: (url: string) => Request): Promise<
 
 const runtimes: readonly (readonly [string, { readonly reason?: string | undefined }])[] = [
   ...Object.entries({ ...found, workerd }),
-  ...[...handlers, "vercel"].map((name) => [name, {}] as const),
+  ...[...handlers, ...vercel].map((name) => [name, {}] as const),
 ];
 for (const [name, { reason }] of runtimes) {
   testUnless(reason, `${name} gives the same answers as Node.js, byte for byte`, async () => {

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from "node:util";
 import type {
   BreakingParts,
   Change,
-  ChangedOutput,
+  WrittenSchemaValues,
   ChangedValues,
   ExampleCall,
   WrittenAnswer,
@@ -11,7 +11,7 @@ import type {
 import type {
   AcceptedCall,
   BreakingValue,
-  OutputContract,
+  SchemaValues,
   ToolContract,
 } from "../../../templates/runtime/suite/contract.js";
 import { cachedJson, isJsonObject, type JsonObject, type JsonValue } from "../../model/json.js";
@@ -32,7 +32,7 @@ export function writtenTool(contract: ToolContract, definition: JsonObject): obj
     ...(mock !== undefined && { mock: writtenMock(mock, contract) }),
     accepted: accepted.map((call) => writtenCall(call, contract)),
     refused: refused.length === 0 ? refused : changedValues(accepted, refused),
-    ...(output !== undefined && { output: writtenOutput(output) }),
+    ...(output !== undefined && { output: writtenValues(output) }),
   };
 }
 
@@ -99,13 +99,14 @@ function partOf(change: BreakingChange): (BreakingParts & BreakingChange) | unde
   return { at, values: [value], ...expectations };
 }
 
-function writtenOutput(output: OutputContract): OutputContract | ChangedOutput {
-  const [valid, ...others] = output.accepted;
-  if (valid === undefined) return output;
+/** Values of a schema as a file has them: as changes of the first valid one. */
+export function writtenValues(values: SchemaValues): SchemaValues | WrittenSchemaValues {
+  const [valid, ...others] = values.accepted;
+  if (valid === undefined) return values;
   return {
     valid,
     accepted: others.map((value) => changeOf(valid, value)),
-    refused: changesOf(valid, output.refused),
+    refused: changesOf(valid, values.refused),
   };
 }
 

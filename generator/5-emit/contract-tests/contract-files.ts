@@ -6,16 +6,13 @@ import { asksAnything } from "../modules/asking.js";
 import { contractsOfBodies } from "../bodies/body-kinds.js";
 import { handlerModule } from "../modules/handler-files.js";
 import { jsonText, READABLE_WIDTH } from "../project/json-text.js";
-import {
-  schemaDefinitions,
-  withNamedDefinitions,
-  type SchemaDefinitions,
-} from "../schema-definitions.js";
+import { schemaDefinitions, withNamedDefinitions } from "../schema-definitions.js";
 import type { BodyContracts } from "./bodies/body-contracts.js";
 import { promptsContract } from "./prompt-contracts.js";
 import { writtenTool } from "./changed-values.js";
 import { askedItems, questionsContract } from "./question-contracts.js";
 import { resourcesContract } from "./resource-contracts.js";
+import { schemaContracts } from "./schema-contracts.js";
 import { serverContract } from "./server-contract.js";
 import { toolContract } from "./tool-contracts.js";
 
@@ -39,6 +36,7 @@ export function contractFiles(model: ServerModel): GeneratedFile[] {
     ...(tools.length > 0 || model.resourceTools || accountUpstreams(model).length > 0
       ? [toolFiles(model)]
       : []),
+    ...schemaFiles(model),
     ...(resources.length + resourceTemplates.length > 0 ? [resourceFiles(model)] : []),
     ...(prompts.length > 0 ? [promptFiles(model)] : []),
     ...(asksAnything(model) ? [questionFiles(model)] : []),
@@ -63,6 +61,7 @@ function toolFiles(model: ServerModel): Contract {
     ...(definitions.size > 0 && { definitions: DEFINITIONS_FILE }),
     files: { tools: model.tools.map(handlerModule) },
   };
+  const entries = [...definitions.values()].map(({ name, schema }) => [name, schema] as const);
   const files = model.tools.map((tool) => {
     const written = writtenTool(toolContract(tool, model), tool.wire);
     const definition = withNamedDefinitions(tool.wire, definitions, `${DEFINITIONS_FILE}.json`);
@@ -71,20 +70,41 @@ function toolFiles(model: ServerModel): Contract {
   return {
     name: "tools",
     index,
-    files: definitions.size > 0 ? [definitionsFile(definitions), ...files] : files,
+    files: definitions.size > 0 ? [entriesFile(DEFINITIONS_FILE, entries), ...files] : files,
   };
 }
 
 /** The file of the definitions that schemas of tools have, where the file of a tool has its name. */
 const DEFINITIONS_FILE = "schema-definitions";
 
-function definitionsFile(definitions: SchemaDefinitions): GeneratedFile {
-  const members = [...definitions.values()].map(
-    ({ name, schema }) => `${jsonText(name)}: ${jsonText(schema, READABLE_WIDTH, "  ")}`,
-  );
+/** A file with an entry for each shared schema. Lines of two entries are never adjacent, so that branches merge. */
+function entriesFile(
+  name: string,
+  entries: readonly (readonly [name: string, entry: object])[],
+): GeneratedFile {
+  const members = entries.map(([key, entry]) => {
+    const json = entry as JsonValue;
+    return `${jsonText(key)}: ${jsonText(json, READABLE_WIDTH, "  ")}`;
+  });
   const content = `${apart("{", "}", "", members)}\n`;
-  return { owner: "generated", path: contractPath(DEFINITIONS_FILE), content };
+  return { owner: "generated", path: contractPath(name), content };
 }
+
+/** The contract of the shared schemas that have functions of their own: one file, with an entry for each. */
+function schemaFiles(model: ServerModel): Contract[] {
+  const contracts = schemaContracts(model);
+  if (contracts.length === 0) return [];
+  const entries = contracts.map(({ name, ...contract }) => [name, contract] as const);
+  return [
+    {
+      name: SCHEMAS_FILE,
+      index: { entries: SCHEMAS_FILE },
+      files: [entriesFile(SCHEMAS_FILE, entries)],
+    },
+  ];
+}
+
+const SCHEMAS_FILE = "schemas";
 
 function resourceFiles(model: ServerModel): Contract {
   const { list, templateList, resources, templates, ...common } = resourcesContract(model);

@@ -81,6 +81,66 @@ test("a shared schema is in one file, from which the contracts of tools get it",
   }
 });
 
+test("what a shared schema refuses is in its own contract, once for all tools that use it", async () => {
+  const schemas = {
+    Colour: { enum: ["red", "blue"] },
+    Place: {
+      type: "object",
+      properties: { name: { type: "string", maxLength: 80 }, colour: { $ref: "#/schemas/Colour" } },
+      required: ["name"],
+    },
+    Unused: { type: "string" },
+  };
+  const tool = (name: string) => ({
+    ...{ name, description: "Does it." },
+    inputSchema: { type: "object", properties: { place: { $ref: "#/schemas/Place" } } },
+  });
+  const draft = { $schema: "http://json-schema.org/draft-07/schema#" };
+  const older = { ...tool("older"), inputSchema: { ...draft, ...tool("older").inputSchema } };
+  const filesOf = async (...tools: object[]): Promise<ReadonlyMap<string, string>> => {
+    const model = normalize({ name: "demo", version: "1.0.0", schemas, tools } as never);
+    const files = await emitContractTests(model, createTypeScriptPrinter());
+    return new Map(
+      files.map(({ path, content }) => [path.split("/contracts/")[1] ?? path, content]),
+    );
+  };
+  const files = await filesOf(tool("one"), tool("two"), older);
+  const { schemas: contracts } = await joinContract(
+    "schemas",
+    (name) => JSON.parse(files.get(`${name}.json`) ?? "null") as JsonObject,
+  );
+  assert.equal(
+    contracts.map(({ name }) => name),
+    ["Colour", "Place"],
+  );
+  const [, place] = contracts;
+  const said = place?.values.refused.map(({ says, keyword }) => `${says} (${keyword})`);
+  assert.equal(
+    [...new Set(said)],
+    [
+      "/: must be object (type)",
+      "/: must have required property 'name' (required)",
+      "/name: must be string (type)",
+      "/name: must NOT have more than 80 characters (maxLength)",
+      "/colour: must be equal to one of the allowed values (enum)",
+    ],
+  );
+  assert.equal([place?.name, place?.module, place?.exported], ["Place", "place", ["input"]]);
+  for (const name of ["one", "two"]) {
+    assert.not.match(
+      files.get(`tools/${name}.json`) ?? "",
+      "must NOT have more than 80 characters",
+    );
+    assert.match(files.get(`tools/${name}.json`) ?? "", "place: must be object");
+  }
+  // Documents of draft-07 have functions of their own.
+  assert.match(files.get("tools/older.json") ?? "", "must NOT have more than 80 characters");
+  const fewer = await filesOf(tool("two"), older);
+  for (const name of ["schemas.json", "tools/two.json"]) {
+    assert.is(files.get(name), fewer.get(name), `${name} does not depend on other tools`);
+  }
+});
+
 test("where many constraints have no test for the same reason, a contract names only a few", () => {
   const names = Array.from({ length: 8 }, (_, index) => `colour${index + 1}`);
   const colour = () => ({ type: "string", enum: ["red", "blue"] });

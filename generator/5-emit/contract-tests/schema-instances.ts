@@ -8,16 +8,21 @@ import {
 import { NEXT_CURSOR } from "../../selection/envelope.js";
 import { onceForEach } from "../../model/once-for-each.js";
 import type { ServerModel, ToolModel } from "../../model/server-model.js";
+import { separateSchemas } from "./separate-schemas.js";
 import { makeInstances, makeMock, type Instances } from "../../schema/instances/make-instances.js";
 
 /** For each server, the instances of its schemas by the text of the schema. */
 const instancesOf = onceForEach((_model: ServerModel) => new Map<string, Instances>());
 
-/** Valid and invalid values of a schema of this server. Equal schemas share them; large servers have many such. */
+/**
+ * Valid and invalid values of a schema of this server. Equal schemas share them; large servers have many such. What breaks
+ * a shared schema is in that schema's own contract.
+ */
 export function schemaInstances(model: ServerModel, schema: JsonSchema): Instances {
   const cache = instancesOf(model);
   const key = cachedJson(schema);
-  const instances = cache.get(key) ?? makeInstances(schema);
+  const separate = separateSchemas(model);
+  const instances = cache.get(key) ?? makeInstances(schema, (one) => separate.has(one));
   cache.set(key, instances);
   return instances;
 }

@@ -32,6 +32,7 @@ import { expectedBlock, expectedText } from "./expected-text.js";
 import { itemSettings } from "./server-contract.js";
 import { wrongArguments, wrongResult } from "./refused-values.js";
 import { resultMock, schemaInstances } from "./schema-instances.js";
+import { untestedConstraints } from "./untested-constraints.js";
 
 /** Values with which a schema is tested. */
 interface SchemaCases {
@@ -50,8 +51,8 @@ export function toolContract(tool: ToolModel, model: ServerModel): ToolContract 
   const isWithinLimits = (values: JsonValue): boolean => !isBeyondLimits(values, model);
   const tooMuch = accepted.map((call) => call.arguments).filter((value) => !isWithinLimits(value));
   const untested = [
-    ...untestedConstraints("input", input),
-    ...untestedConstraints("output", output),
+    ...untestedConstraints("input", input.leftOut),
+    ...untestedConstraints("output", output?.leftOut),
   ];
   const examples = tool.examples.map((example) => ({
     ...exampleContract(tool, example),
@@ -133,24 +134,6 @@ function outputCases(model: ServerModel, schema: JsonSchema): SchemaCases {
 function isReadOnly({ wire }: ToolModel): boolean {
   const { annotations } = wire;
   return isJsonObject(annotations) && annotations["readOnlyHint"] === true;
-}
-
-/** The most constraints that are named one by one, of those that are left out for one reason. */
-const MOST_NAMED = 5;
-
-/** The constraints without a test, with the reasons. Of a large schema there may be thousands. */
-function untestedConstraints(part: "input" | "output", cases: SchemaCases | undefined): string[] {
-  const byReason = new Map<string, string[]>();
-  for (const { constraint, reason } of cases?.leftOut ?? []) {
-    const constraints = byReason.get(reason) ?? [];
-    byReason.set(reason, constraints);
-    constraints.push(constraint);
-  }
-  return [...byReason].flatMap(([reason, constraints]) => {
-    const named = constraints.slice(0, MOST_NAMED).map((one) => `${part} ${one}: ${reason}`);
-    const more = constraints.length - named.length;
-    return more === 0 ? named : [...named, `${part}, ${more} more: ${reason}`];
-  });
 }
 
 /** Calls that the input schema allows: those of the examples that succeed, then generated ones. */

@@ -55,12 +55,19 @@ export class ValidatorEmitter {
     return this.#text(exported, frame);
   }
 
+  /** The shared schemas whose modules all modules so far import, by name. */
+  calledSchemas(): readonly CalledSchema[] {
+    const names = [...new Set(Object.values(this.#called).flatMap((called) => [...called]))];
+    return names.sort().map((name) => ({
+      model: this.#shared.get(name).model,
+      exported: SHARED_EXPORTS.filter((exportName) => this.#called[exportName].has(name)),
+    }));
+  }
+
   /** The modules of the shared schemas that all modules so far import, by the names of their files. */
   schemaModules(frame: ModuleFrame): [fileName: string, text: string][] {
-    const names = [...new Set(Object.values(this.#called).flatMap((called) => [...called]))];
-    return names.sort().map((name) => {
-      const { model, prepared } = this.#shared.get(name);
-      const exported = SHARED_EXPORTS.filter((exportName) => this.#called[exportName].has(name));
+    return this.calledSchemas().map(({ model, exported }) => {
+      const { prepared } = this.#shared.get(model.name);
       const functions = exported.map((exportName): ExportedFunction => {
         const namesKeywordsOnly = exportName === OUTPUT_VALIDATOR;
         // They may be called by unions.
@@ -115,6 +122,13 @@ interface ExportedFunction {
   readonly hasUnions: boolean;
   /** True for the function of a shared schema, which the functions of other modules call. */
   readonly isCalled?: boolean;
+}
+
+/** A shared schema that has a module of validators. */
+export interface CalledSchema {
+  readonly model: SharedSchemaModel;
+  /** The functions of the module. */
+  readonly exported: readonly SharedExport[];
 }
 
 /** The exports of the module of a shared schema: findings are for the caller, or for the log. */

@@ -1,9 +1,10 @@
 import type { GeneratedFile } from "../../model/output-file.js";
 import type { ServerModel } from "../../model/server-model.js";
 import { itemsOf } from "../../model/items.js";
+import { onceForEach } from "../../model/once-for-each.js";
 import { itemModulePath } from "../modules/module-names.js";
 import { generatedHeader } from "../typescript-printer.js";
-import { ValidatorEmitter } from "./emit-validators.js";
+import { ValidatorEmitter, type CalledSchema } from "./emit-validators.js";
 import { validatorRequests } from "./validator-requests.js";
 
 /** The compiler's output has no types inside, and checking them would only take time. */
@@ -11,8 +12,13 @@ const header = `${generatedHeader}\n// @ts-nocheck`;
 
 const sharedModules = "@mcpwright/runtime/validators/*";
 
-/** A module of validators beside the module of each item that needs one, and one for each shared schema that they use. */
-export function validatorFiles(model: ServerModel): GeneratedFile[] {
+/** The files of the validators of a server, and the shared schemas that have one. */
+interface WrittenValidators {
+  readonly files: readonly GeneratedFile[];
+  readonly schemas: readonly CalledSchema[];
+}
+
+const writtenValidators = onceForEach((model: ServerModel): WrittenValidators => {
   const emitter = new ValidatorEmitter(model.sharedSchemas);
   const frame = { header, sharedModules, isTyped: true };
   const ofItems = itemsOf(model).flatMap((item) => {
@@ -24,8 +30,16 @@ export function validatorFiles(model: ServerModel): GeneratedFile[] {
   const ofSchemas = emitter
     .schemaModules({ ...frame, schemaModules: "./*.validators.ts" })
     .map(([fileName, content]) => fileOf(`schemas/${fileName}`, content));
-  return [...ofItems, ...ofSchemas];
-}
+  return { files: [...ofItems, ...ofSchemas], schemas: emitter.calledSchemas() };
+});
+
+/** A module of validators beside the module of each item that needs one, and one for each shared schema that they use. */
+export const validatorFiles = (model: ServerModel): readonly GeneratedFile[] =>
+  writtenValidators(model).files;
+
+/** The shared schemas that have a module of validators, with the functions that it exports. */
+export const validatedSchemas = (model: ServerModel): readonly CalledSchema[] =>
+  writtenValidators(model).schemas;
 
 function fileOf(module: string, content: string): GeneratedFile {
   return { owner: "generated", path: `src/generated/${module}.validators.ts`, content };

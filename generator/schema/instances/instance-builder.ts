@@ -9,6 +9,7 @@ import { arrayLength, minimumLength } from "./array-length.js";
 import { declaredNames, requiredNames } from "./object-names.js";
 import { patternSampler } from "./pattern-sample.js";
 import { propertySchemas, type SchemaResolver } from "./schema-resolver.js";
+import type { IsSeparate } from "./separate-definitions.js";
 import { simpleValue } from "./simple-values.js";
 import { MAXIMUM_ITEMS } from "./sizes.js";
 import { fixedValues } from "./stated-values.js";
@@ -21,15 +22,24 @@ const MAXIMUM_DEPTH = 70;
 /** The most values within one instance; after half of them, objects get only required properties. */
 const MAXIMUM_VALUES = 2_000;
 
+const smallRequest = (request: ValueRequest): ValueRequest => ({
+  ...request,
+  properties: "required",
+  bound: "typical",
+});
+
 /** Makes values that are likely, but not certain, to be valid: callers check them with the interpreter. */
 export class InstanceBuilder {
   readonly #resolver: SchemaResolver;
+  readonly #isSeparate: IsSeparate;
   #valuesLeft = 0;
   /** Schemas of the objects under construction; where one recurs, only required properties are made. */
   readonly #unfinishedSchemas = new Set<JsonObject>();
 
-  constructor(resolver: SchemaResolver) {
+  /** @param isSeparate true for definitions that have values of their own, so that small ones do within others */
+  constructor(resolver: SchemaResolver, isSeparate: IsSeparate = () => false) {
     this.#resolver = resolver;
+    this.#isSeparate = isSeparate;
   }
 
   /** A value for which all schemas are likely to hold; undefined if none was found. */
@@ -57,7 +67,9 @@ export class InstanceBuilder {
     this.#valuesLeft -= 1;
     if (depth > MAXIMUM_DEPTH || this.#valuesLeft < 0) return undefined;
     const applicable = this.#resolver.applicableSchemas(schemas, request.alternative);
-    return applicable && this.#valueOfResolved(applicable, request, depth);
+    if (applicable === undefined) return undefined;
+    const isSmall = depth > 0 && applicable.some(this.#isSeparate);
+    return this.#valueOfResolved(applicable, isSmall ? smallRequest(request) : request, depth);
   }
 
   #valueOfResolved(

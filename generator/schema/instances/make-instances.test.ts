@@ -395,6 +395,43 @@ test("hostile schemas give few, short values in bounded time", () => {
   }
 });
 
+test("definitions with values of their own are broken once where a schema refers to them, and are small there", () => {
+  const text = { type: "string", minLength: 2, maxLength: 5 };
+  const Inner = { type: "object", properties: { code: text }, required: ["code"] };
+  const Outer = {
+    type: "object",
+    properties: { inner: { $ref: "#/$defs/Inner" }, note: text },
+    required: ["inner"],
+  };
+  const schema = {
+    type: "object",
+    properties: {
+      outer: { $ref: "#/$defs/Outer" },
+      others: { type: "array", items: { $ref: "#/$defs/Outer/properties/inner" }, maxItems: 2 },
+      count: { type: "integer", maximum: 3 },
+    },
+    $defs: { Inner, Outer },
+  };
+  const separate = new Set<JsonObject>([Inner, Outer]);
+  const { valid, breaking } = makeInstances(schema, (definition) => separate.has(definition));
+  const accepts = independentValidator(schema);
+  assert.ok(valid.length > 1 && valid.every(accepts));
+  const outers = valid.map((value) => (value as JsonObject)["outer"]).filter(isJsonObject);
+  assert.ok(outers.length > 0 && outers.every((outer) => !("note" in outer)));
+  const constraints = breaking.map(({ constraint }) => constraint);
+  assert.equal([...new Set(constraints)].sort(), [
+    "/$defs/Outer/type",
+    "/properties/count/maximum",
+    "/properties/count/type",
+    "/properties/others/maxItems",
+    "/properties/others/type",
+    "/type",
+  ]);
+  assert.is(constraints.filter((one) => one.startsWith("/$defs/")).length, 1);
+  const all = new Set(makeInstances(schema).breaking.map(({ constraint }) => constraint));
+  assert.ok(all.has("/$defs/Inner/properties/code/maxLength"));
+});
+
 test("the parts of a costly schema for which no values are made are listed", () => {
   const names = Array.from({ length: 12 }, (_, index) => `filter${index}`);
   const all = { anyOf: names.map((name) => ({ $ref: `#/$defs/${name}` })) };

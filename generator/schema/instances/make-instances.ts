@@ -8,6 +8,7 @@ import { constraintsOf, isImpliedType } from "./constraints.js";
 import { InstanceBuilder } from "./instance-builder.js";
 import { SchemaResolver } from "./schema-resolver.js";
 import { IndexedSchema } from "./indexed-schema.js";
+import { SeparateDefinitions, type IsSeparate } from "./separate-definitions.js";
 import { Sites, type BaseValue, type SchemaSite } from "./sites.js";
 import { MAXIMUM_ITEMS, MAXIMUM_STRING } from "./sizes.js";
 import { isMemberPath, reaches, reaching, replaceAt, valueAt } from "./value-paths.js";
@@ -49,9 +50,11 @@ const ATTEMPTS_FOR_ALL = 4_000;
  * The interpreter checks every value. The work is limited, and the same schema always gives the same values.
  *
  * @param schema valid and self-contained
+ * @param isSeparate true for definitions of the schema that have values of their own. Here, valid values have small parts
+ * for these, and only one constraint of each to which the rest of the schema refers is broken.
  */
-export function makeInstances(schema: JsonSchema): Instances {
-  const maker = new InstanceMaker(new IndexedSchema(schema));
+export function makeInstances(schema: JsonSchema, isSeparate?: IsSeparate): Instances {
+  const maker = new InstanceMaker(new IndexedSchema(schema), isSeparate);
   return { valid: maker.valid(), ...maker.breaking() };
 }
 
@@ -63,6 +66,12 @@ export function makeValid(schema: JsonSchema): readonly JsonValue[] {
 /** A typical valid value, from the schema's examples and defaults if it has any; undefined if none was found. */
 export function makeMock(schema: JsonSchema): JsonValue | undefined {
   return new InstanceMaker(new IndexedSchema(schema)).mock();
+}
+
+/** The values that were made so far, and the constraints for which there are none. */
+interface MadeValues {
+  readonly breaking: BreakingInstance[];
+  readonly leftOut: LeftOutConstraint[];
 }
 
 /** A value that breaks a constraint, and its finding. */
@@ -79,10 +88,13 @@ class InstanceMaker {
   readonly #resolver: SchemaResolver;
   #attemptsLeft = ATTEMPTS_FOR_ALL;
 
-  constructor(schema: IndexedSchema) {
+  readonly #isSeparate: IsSeparate;
+
+  constructor(schema: IndexedSchema, isSeparate: IsSeparate = () => false) {
     this.#schema = schema;
+    this.#isSeparate = isSeparate;
     this.#resolver = new SchemaResolver(schema.root, dialectOf(schema.root));
-    this.#builder = new InstanceBuilder(this.#resolver);
+    this.#builder = new InstanceBuilder(this.#resolver, isSeparate);
   }
 
   valid(): readonly JsonValue[] {
@@ -154,17 +166,38 @@ class InstanceMaker {
   }
 
   breaking(): Pick<Instances, "breaking" | "leftOut"> {
-    const breaking: BreakingInstance[] = [];
-    const leftOut: LeftOutConstraint[] = [];
-    for (const [schema, path] of this.#schema.paths) {
-      for (const constraint of constraintsOf(schema)) {
-        const pointer = pointerOf([...path, ...segmentsOf(constraint)]);
-        const found = this.#violationsWithin(breaking.length, constraint);
-        if (typeof found === "string") leftOut.push({ constraint: pointer, reason: found });
-        else for (const violation of found) breaking.push({ constraint: pointer, ...violation });
-      }
+    const { root, paths } = this.#schema;
+    const definitions = new SeparateDefinitions(root, paths, this.#isSeparate);
+    const unbroken = new Set(definitions.direct);
+    const made: MadeValues = { breaking: [], leftOut: [] };
+    for (const [schema, path] of paths) {
+      const name = definitions.nameAt(path);
+      if (name === undefined) this.#breakEach(schema, path, made);
+      else if (unbroken.has(name) && this.#breakOne(schema, path, made)) unbroken.delete(name);
     }
-    return { breaking, leftOut };
+    return made;
+  }
+
+  /** Adds values for each constraint of a subschema. */
+  #breakEach(schema: JsonObject, path: SchemaPath, { breaking, leftOut }: MadeValues): void {
+    for (const constraint of constraintsOf(schema)) {
+      const pointer = pointerOf([...path, ...segmentsOf(constraint)]);
+      const found = this.#violationsWithin(breaking.length, constraint);
+      if (typeof found === "string") leftOut.push({ constraint: pointer, reason: found });
+      else for (const violation of found) breaking.push({ constraint: pointer, ...violation });
+    }
+  }
+
+  /** Adds one value that breaks a constraint of a subschema. @returns whether there is one */
+  #breakOne(schema: JsonObject, path: SchemaPath, { breaking }: MadeValues): boolean {
+    if (breaking.length >= MAXIMUM_BREAKING) return false;
+    for (const constraint of constraintsOf(schema)) {
+      const violation = isImpliedType(constraint) ? undefined : this.#firstViolation(constraint);
+      if (violation === undefined) continue;
+      breaking.push({ constraint: pointerOf([...path, ...segmentsOf(constraint)]), ...violation });
+      return true;
+    }
+    return false;
   }
 
   /** Does what `violationsOf` does within the limits of what is made of one schema. */

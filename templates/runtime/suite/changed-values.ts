@@ -33,8 +33,8 @@ export interface ChangedValues {
 
 type Expectations = Omit<BreakingValue, "value">;
 
-/** The results of a tool, as changes of a valid one. */
-export interface ChangedOutput {
+/** Values of a schema, as changes of a valid one. */
+export interface WrittenSchemaValues {
   readonly valid: Json;
   readonly accepted: readonly Change[];
   readonly refused: ChangedValues["changes"];
@@ -60,7 +60,9 @@ interface WrittenItem {
   readonly mock?: WrittenAnswer;
   readonly accepted?: readonly (WrittenCall | ExampleCall)[];
   readonly refused?: ChangedValues | readonly BreakingValue[];
-  readonly output?: ChangedOutput | object;
+  readonly output?: WrittenSchemaValues | object;
+  /** Of a shared schema. */
+  readonly values?: WrittenSchemaValues | object;
 }
 
 /**
@@ -69,7 +71,15 @@ interface WrittenItem {
  */
 export function withWholeValues(item: JsonObject): JsonObject {
   const { inputDiffers, ...members } = item;
-  const { definition, examples = [], mock, accepted, refused, output }: WrittenItem = members;
+  const {
+    definition,
+    examples = [],
+    mock,
+    accepted,
+    refused,
+    output,
+    values,
+  }: WrittenItem = members;
   const listed = definition?.["inputSchema"] ?? {};
   const name = members["name"] ?? definition?.["name"];
   const whole: object = {
@@ -81,7 +91,8 @@ export function withWholeValues(item: JsonObject): JsonObject {
     ...(mock !== undefined && { mock: wholeAnswer(mock, examples) }),
     ...(Array.isArray(accepted) && { accepted: accepted.map((call) => wholeCall(call, examples)) }),
     ...(isChanged(refused) && { refused: brokenValues(refused) }),
-    ...(isChanged(output) && { output: wholeOutput(output) }),
+    ...(isChanged(output) && { output: wholeValues(output) }),
+    ...(isChanged(values) && { values: wholeValues(values) }),
   };
   return whole as JsonObject;
 }
@@ -131,7 +142,7 @@ function broken(
   return { value: changedValue(valid, { without, becomes, continued }), ...expectations };
 }
 
-function wholeOutput({ valid, accepted, refused }: ChangedOutput): object {
+function wholeValues({ valid, accepted, refused }: WrittenSchemaValues): object {
   return {
     accepted: [valid, ...accepted.map((change) => changedValue(valid, change))],
     refused: brokenValues({ valid, changes: refused }),

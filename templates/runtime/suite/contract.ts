@@ -10,6 +10,7 @@ import type { QuestionsContract } from "./items/question-contract.js";
 import type { ResourcesContract } from "./items/resource-contract.js";
 import type { ValueMatcher } from "./matching.js";
 import type { StandInContracts } from "./stand-in-suites.js";
+import type { SchemasContract } from "./items/schema-contract.js";
 import { withDefinitions } from "./schema-definitions.js";
 
 /** The project whose server is tested. */
@@ -99,7 +100,7 @@ export interface ToolContract extends ItemContract {
   readonly accepted: readonly AcceptedCall[];
   readonly refused: readonly BreakingValue[];
   /** Wrong results; only for tools with an output schema. */
-  readonly output?: OutputContract;
+  readonly output?: SchemaValues;
   readonly examples: readonly ExampleContract[];
   /** Constraints of the schemas for which no value was found that violates only them. */
   readonly untested?: readonly string[];
@@ -114,7 +115,8 @@ export interface ConfirmContract {
   readonly message?: string;
 }
 
-export interface OutputContract {
+/** Values that a schema allows, and values that it refuses. */
+export interface SchemaValues {
   readonly accepted: readonly Json[];
   readonly refused: readonly BreakingValue[];
 }
@@ -134,6 +136,8 @@ export interface BreakingValue {
   readonly value: Json;
   /** The message about the value: in the answer for arguments, in the log for a result. */
   readonly says?: string;
+  /** The keyword that the finding names; only of shared schemas, whose functions say all of a finding. */
+  readonly keyword?: string;
   /** The JSON pointer of the constraint in the schema, if no text of the message can be expected. */
   readonly breaks?: string;
 }
@@ -219,6 +223,7 @@ export interface Contracts extends StandInContracts {
   readonly prompts: PromptsContract;
   readonly questions: QuestionsContract;
   readonly resources: ResourcesContract;
+  readonly schemas: SchemasContract;
 }
 
 /** The members of an item in a contract that have its definition for clients. */
@@ -252,7 +257,7 @@ export async function joinContract<Name extends keyof Contracts>(
   const indexes = server["contracts"] as Readonly<Record<string, JsonObject>>;
   const { settings = {} } = server;
   const index = name === "server" ? { ...USUAL, ...withLengths(server) } : (indexes[name] ?? {});
-  const { files = {}, definitions, ...contract }: JsonObject = { settings, ...index };
+  const { files = {}, definitions, entries, ...contract }: JsonObject = { settings, ...index };
   const named = typeof definitions === "string" ? await read(definitions) : {};
   for (const [kind, names] of Object.entries(files as Record<string, string[]>)) {
     const items = (await Promise.all(names.map(read))).map((item) =>
@@ -261,6 +266,11 @@ export async function joinContract<Name extends keyof Contracts>(
     contract[kind] = items;
     const list = (LISTS as Readonly<Record<string, string>>)[kind];
     if (list !== undefined) contract[list] = items.map(({ definition = null }) => definition);
+  }
+  if (typeof entries === "string") {
+    contract[entries] = Object.entries(await read(entries)).map(([name, entry]) =>
+      withWholeValues({ name, ...(entry as JsonObject) }),
+    );
   }
   // The files are generated with the types of this version, and JSON has no types.
   return contract as unknown as Contracts[Name];

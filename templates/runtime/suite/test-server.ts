@@ -116,6 +116,11 @@ async function testItems(tested: TestedServer): Promise<void> {
   const { test, project, create } = tested;
   const { contracts } = tested.contract;
   if (contracts.tools !== undefined) await testToolItems(tested);
+  if (contracts.schemas !== undefined) {
+    const { schemaModule, testSchemas } = await import("./items/schemas.js");
+    const contract = await readContract("schemas", project);
+    testSchemas(test, contract, (module) => schemaModule(project, module));
+  }
   const { testMockTexts } = await import("./items/mock-texts.js");
   const stubError = new NotImplementedError("a stub");
   if (contracts.resources !== undefined) {

@@ -1,4 +1,4 @@
-import type { Json, JsonObject, OutputContract, ToolsContract } from "../contract.js";
+import type { Json, JsonObject, SchemaValues, ToolsContract } from "../contract.js";
 import { ProbedServer, type CreateServer, type TestRegistry } from "../clients/probed-server.js";
 import { expectEqual, expectParts, expectThat, shown } from "../expectation.js";
 import { hasWords } from "./tools.js";
@@ -59,7 +59,7 @@ export function withoutWrappedSchema(item: JsonObject): JsonObject {
 
 async function expectChecked(
   call: JsonObject,
-  output: OutputContract,
+  output: SchemaValues,
   server: ProbedServer,
 ): Promise<void> {
   for (const value of output.accepted) {

@@ -1,0 +1,53 @@
+import { isJsonObject, type JsonObject, type JsonSchema } from "../../model/json.js";
+import { ownValue, type SchemaPath } from "../json-schema.js";
+import { KEYWORDS } from "../keywords/index.js";
+import { resolveReference } from "../schema-reference.js";
+
+/** True for a definition that has values of its own. */
+export type IsSeparate = (definition: JsonObject) => boolean;
+
+/**
+ * The definitions of a schema whose constraints are broken in values of their own. In the schema, one value for each
+ * definition to which it refers directly shows that the reference holds.
+ */
+export class SeparateDefinitions {
+  /** The names of those to which the rest of the schema refers. */
+  readonly direct: ReadonlySet<string>;
+  readonly #root: JsonSchema;
+  readonly #names: ReadonlySet<string>;
+
+  /**
+   * @param paths of all subschemas
+   * @param isSeparate asked about the definitions under `$defs`
+   */
+  constructor(
+    root: JsonSchema,
+    paths: ReadonlyMap<JsonObject, SchemaPath>,
+    isSeparate: IsSeparate,
+  ) {
+    this.#root = root;
+    const definitions = (isJsonObject(root) && ownValue(root, "$defs")) || {};
+    const separate = Object.entries(definitions).filter(
+      ([, definition]) => isJsonObject(definition) && isSeparate(definition),
+    );
+    this.#names = new Set(separate.map(([name]) => name));
+    const rest = [...paths].filter(([, path]) => this.nameAt(path) === undefined);
+    this.direct = new Set(
+      separate.length === 0 ? [] : rest.flatMap(([one]) => this.#targetsOf(one)),
+    );
+  }
+
+  /** The name of the separate definition that a subschema is a part of; undefined for others. */
+  nameAt([keyword, name]: SchemaPath): string | undefined {
+    return keyword === "$defs" && this.#names.has(String(name)) ? String(name) : undefined;
+  }
+
+  /** The separate definitions to which a schema refers, without its subschemas. */
+  #targetsOf(schema: JsonObject): string[] {
+    return Object.entries(schema).flatMap(([keyword, reference]) => {
+      if (KEYWORDS.get(keyword)?.isReference !== true) return [];
+      const target = resolveReference(this.#root, String(reference), () => undefined);
+      return (target && this.nameAt(target.path)) ?? [];
+    });
+  }
+}

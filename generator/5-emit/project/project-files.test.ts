@@ -46,6 +46,19 @@ test("every file ends with one line end and has no run of blank lines", async ()
   }
 });
 
+test("an audit log that is in the project by default is not committed", async () => {
+  const ignored = async (file: string): Promise<string> => {
+    const env = [{ name: "AUDIT_FILE", type: "string", required: false, default: file }] as never;
+    const audit = { to: { env: "AUDIT_FILE" }, arguments: "values", durable: false } as const;
+    return (await contents({ ...weatherModel, env, audit })).get(".gitignore") ?? "";
+  };
+  assert.match(await ignored("audit.jsonl"), "\n/audit.jsonl\n");
+  assert.match(await ignored("./logs/who did #1.jsonl"), "\n/logs/who?did??1.jsonl\n");
+  for (const elsewhere of ["/var/log/audit.jsonl", "../audit.jsonl"]) {
+    assert.not.match(await ignored(elsewhere), "jsonl");
+  }
+});
+
 test("templates print values through helpers only", async () => {
   const { default: handlebars } = await import("handlebars");
   const helpers = new Set(Object.keys(templateHelpers));

@@ -1,3 +1,4 @@
+import { posix } from "node:path";
 import { listCost } from "../../listing/list-cost.js";
 import type { OutputFile } from "../../model/output-file.js";
 import type { ServerModel } from "../../model/server-model.js";
@@ -23,7 +24,10 @@ export async function emitProjectFiles(
     renderTemplate("AGENTS.md", agentsView(model, manifestPath)),
     renderTemplate("README.md", readmeView(model, manifestPath)),
     renderTemplate("SERVER.md", serverDocumentView(model, cost)),
-    renderTemplate("gitignore", { vercel: model.deploy?.vercel === true }),
+    renderTemplate("gitignore", {
+      vercel: model.deploy?.vercel === true,
+      auditFile: auditFileInProject(model) ?? null,
+    }),
     renderTemplate("gitattributes", {}),
     renderTemplate("prettierignore", {}),
   ]);
@@ -49,6 +53,14 @@ export async function emitProjectFiles(
     },
     ...(await envExample(model)),
   ];
+}
+
+/** Where the audit log is by default, if that is a file of the project: it says who did what, and is not committed. */
+function auditFileInProject({ audit, env }: ServerModel): string | undefined {
+  const file = env.find(({ name }) => name === audit?.to?.env)?.default;
+  if (typeof file !== "string") return undefined;
+  const path = posix.normalize(file);
+  return path.startsWith("/") || path.startsWith("..") ? undefined : path;
 }
 
 function document(value: Parameters<typeof jsonText>[0]): string {

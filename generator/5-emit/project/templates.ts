@@ -53,6 +53,8 @@ export const templateHelpers = {
   execForm: (words: readonly string[]) => JSON.stringify(words),
   /** One line of an environment file. */
   envLine: (text: string) => revealInvisible(text),
+  /** A path in a `.gitignore`. In place of a character that could have a meaning there, any character matches. */
+  ignoredPath: (path: string) => path.replace(/[^\w./-]/gu, "?"),
   /** String literal in a TypeScript example. */
   literal: (text: string) => writeString(text),
   /** A name that the compiler chose for generated code. */

@@ -432,6 +432,30 @@ test("definitions with values of their own are broken once where a schema refers
   assert.ok(all.has("/$defs/Inner/properties/code/maxLength"));
 });
 
+test("a reference to a definition is broken, whatever the definition is", () => {
+  const Base = { type: "string", minLength: 2 };
+  const Labels = {
+    type: "object",
+    patternProperties: { "^[a-z]+$": { type: "string" } },
+    additionalProperties: false,
+    minProperties: 1,
+  };
+  const Alias = { allOf: [{ $ref: "#/$defs/Base" }] };
+  const $defs = { Base, Labels, Alias, Any: { description: "Anything." }, Never: { not: {} } };
+  const at = (name: string) => ({ $ref: `#/$defs/${name}` });
+  const separate = new Set<JsonObject>(Object.values($defs));
+  const instancesOf = (properties: JsonObject): Instances =>
+    makeInstances({ type: "object", properties, $defs }, (definition) => separate.has(definition));
+  const { breaking } = instancesOf({ labels: at("Labels"), note: { ...Base }, other: at("Alias") });
+  const broken = breaking.map(({ constraint }) => constraint);
+  for (const one of ["/properties/note/minLength", "/$defs/Labels/type", "/$defs/Base/type"]) {
+    assert.ok(broken.includes(one), `${one} of ${broken.join(" ")}`);
+  }
+  assert.equal(instancesOf({ any: at("Any"), base: at("Base") }).leftOut, []);
+  const [never] = instancesOf({ never: at("Never") }).leftOut;
+  assert.is(never?.constraint, "/$defs/Never");
+});
+
 test("the parts of a costly schema for which no values are made are listed", () => {
   const names = Array.from({ length: 12 }, (_, index) => `filter${index}`);
   const all = { anyOf: names.map((name) => ({ $ref: `#/$defs/${name}` })) };

@@ -80,6 +80,8 @@ type Violation = Omit<BreakingInstance, "constraint">;
 class InstanceMaker {
   readonly #schema: IndexedSchema;
   readonly #builder: InstanceBuilder;
+  /** Undefined where the other one makes such parts. */
+  readonly #builderOfWholeParts: InstanceBuilder | undefined;
   /** Valid values by the key of their request. */
   readonly #values = new Map<string, JsonValue | undefined>();
   #cachedSites: Sites | undefined;
@@ -90,11 +92,12 @@ class InstanceMaker {
 
   readonly #isSeparate: IsSeparate;
 
-  constructor(schema: IndexedSchema, isSeparate: IsSeparate = () => false) {
+  constructor(schema: IndexedSchema, isSeparate?: IsSeparate) {
     this.#schema = schema;
-    this.#isSeparate = isSeparate;
+    this.#isSeparate = isSeparate ?? (() => false);
     this.#resolver = new SchemaResolver(schema.root, dialectOf(schema.root));
     this.#builder = new InstanceBuilder(this.#resolver, isSeparate);
+    this.#builderOfWholeParts = isSeparate && new InstanceBuilder(this.#resolver);
   }
 
   valid(): readonly JsonValue[] {
@@ -131,12 +134,15 @@ class InstanceMaker {
     return this.#values.get(key);
   }
 
-  /** A valid value that has a value at `path`. */
+  /** A valid value that has a value at `path`. Where small parts are not valid, parts as requested may be. */
   #validValueAt(request: ValueRequest, path: SchemaPath): JsonValue | undefined {
     const { root } = this.#schema;
     const schemas = path.length === 0 ? [root] : [root, reaching(path)];
-    const value = this.#builder.build(schemas, request);
-    return value !== undefined && this.#schema.accepts(value) ? value : undefined;
+    for (const builder of [this.#builder, this.#builderOfWholeParts]) {
+      const value = builder?.build(schemas, request);
+      if (value !== undefined && this.#schema.accepts(value)) return value;
+    }
+    return undefined;
   }
 
   /** The number of alternatives to try: the most branches or types of a subschema, within the limit. */
@@ -168,14 +174,36 @@ class InstanceMaker {
   breaking(): Pick<Instances, "breaking" | "leftOut"> {
     const { root, paths } = this.#schema;
     const definitions = new SeparateDefinitions(root, paths, this.#isSeparate);
-    const unbroken = new Set(definitions.direct);
     const made: MadeValues = { breaking: [], leftOut: [] };
-    for (const [schema, path] of paths) {
-      const name = definitions.nameAt(path);
-      if (name === undefined) this.#breakEach(schema, path, made);
-      else if (unbroken.has(name) && this.#breakOne(schema, path, made)) unbroken.delete(name);
+    for (const [schema, path] of definitions.subschemas()) this.#breakEach(schema, path, made);
+    for (const name of definitions.referredBy()) {
+      if (this.#breakDefinition(name, definitions, made) !== "unbroken") continue;
+      made.leftOut.push({ constraint: pointerOf(["$defs", name]), reason: NONE_FOUND });
     }
     return made;
+  }
+
+  /**
+   * Adds one value that breaks a constraint of a separate definition, or of one to which it refers if it has none itself.
+   * @param tried the definitions that were tried before
+   */
+  #breakDefinition(
+    name: string,
+    definitions: SeparateDefinitions,
+    made: MadeValues,
+    tried = new Set<string>(),
+  ): "broken" | "unbroken" | "unconstrained" {
+    tried.add(name);
+    const subschemas = definitions.subschemas(name);
+    if (subschemas.some(([schema, path]) => this.#breakOne(schema, path, made))) return "broken";
+    const others = definitions.referredBy(name).filter((other) => !tried.has(other));
+    const outcomes = new Set<string>();
+    for (const other of others) {
+      outcomes.add(this.#breakDefinition(other, definitions, made, tried));
+      if (outcomes.has("broken")) return "broken";
+    }
+    const isOpen = subschemas.every(([schema]) => constraintsOf(schema).length === 0);
+    return isOpen && !outcomes.has("unbroken") ? "unconstrained" : "unbroken";
   }
 
   /** Adds values for each constraint of a subschema. */

@@ -11,10 +11,10 @@ export type IsSeparate = (definition: JsonObject) => boolean;
  * definition to which it refers directly shows that the reference holds.
  */
 export class SeparateDefinitions {
-  /** The names of those to which the rest of the schema refers. */
-  readonly direct: ReadonlySet<string>;
   readonly #root: JsonSchema;
   readonly #names: ReadonlySet<string>;
+  /** The subschemas of each definition; of the rest of the schema under undefined. */
+  readonly #subschemas = new Map<string | undefined, LocatedObject[]>();
 
   /**
    * @param paths of all subschemas
@@ -31,14 +31,27 @@ export class SeparateDefinitions {
       ([, definition]) => isJsonObject(definition) && isSeparate(definition),
     );
     this.#names = new Set(separate.map(([name]) => name));
-    const rest = [...paths].filter(([, path]) => this.nameAt(path) === undefined);
-    this.direct = new Set(
-      separate.length === 0 ? [] : rest.flatMap(([one]) => this.#targetsOf(one)),
-    );
+    for (const located of paths) {
+      const name = this.#nameAt(located[1]);
+      const subschemas = this.#subschemas.get(name) ?? [];
+      this.#subschemas.set(name, subschemas);
+      subschemas.push(located);
+    }
+  }
+
+  /** The subschemas of a separate definition with their paths; without a name, those of the rest of the schema. */
+  subschemas(name?: string): readonly LocatedObject[] {
+    return this.#subschemas.get(name) ?? [];
+  }
+
+  /** The separate definitions to which one of them refers directly; without a name, the rest of the schema. */
+  referredBy(name?: string): readonly string[] {
+    if (this.#names.size === 0) return [];
+    return [...new Set(this.subschemas(name).flatMap(([schema]) => this.#targetsOf(schema)))];
   }
 
   /** The name of the separate definition that a subschema is a part of; undefined for others. */
-  nameAt([keyword, name]: SchemaPath): string | undefined {
+  #nameAt([keyword, name]: SchemaPath): string | undefined {
     return keyword === "$defs" && this.#names.has(String(name)) ? String(name) : undefined;
   }
 
@@ -47,7 +60,10 @@ export class SeparateDefinitions {
     return Object.entries(schema).flatMap(([keyword, reference]) => {
       if (KEYWORDS.get(keyword)?.isReference !== true) return [];
       const target = resolveReference(this.#root, String(reference), () => undefined);
-      return (target && this.nameAt(target.path)) ?? [];
+      return (target && this.#nameAt(target.path)) ?? [];
     });
   }
 }
+
+/** A subschema with its path. */
+type LocatedObject = readonly [schema: JsonObject, path: SchemaPath];

@@ -28,26 +28,36 @@ export function hasStdio(model: ServerModel): boolean {
   return model.transports.some((transport) => transport.type === "stdio");
 }
 
-/** The paths of what a package of the server must have, relative to the project: files, and folders of files and skills. */
-export function servedFiles(model: ServerModel): string[] {
-  const { resources, skills = [] } = model;
+/** The paths of the files of resources, relative to the project. */
+export function servedFiles({ resources }: ServerModel): string[] {
   const paths = resources.flatMap(({ behaviour }) =>
     behaviour.kind === "file" ? [behaviour.path] : [],
   );
-  const folders = servedFolders(model).map(({ path }) => path);
-  return [...new Set([...paths, ...folders, ...skills.map(({ root }) => root)])];
+  return [...new Set(paths)];
 }
 
-/** The folders of the project whose files clients read, and whether also those whose names begin with a dot. */
-export function servedFolders({
-  resourceTemplates,
-}: ServerModel): { readonly path: string; readonly hidden: boolean }[] {
-  return resourceTemplates.flatMap(({ behaviour }) => {
-    if (behaviour.kind !== "directory" || typeof behaviour.root !== "string") return [];
+/** A folder of the project whose files clients read. */
+export interface ServedFolder {
+  readonly path: string;
+  /** Whether clients read also what has a name that begins with a dot. */
+  readonly hidden: boolean;
+}
+
+/** The folders of the project whose files and skills clients read. */
+export function servedFolders({ resourceTemplates, skills = [] }: ServerModel): ServedFolder[] {
+  const folders = new Map<string, boolean>();
+  for (const { behaviour } of resourceTemplates) {
+    if (behaviour.kind !== "directory" || typeof behaviour.root !== "string") continue;
     const path = normalize(behaviour.root).replace(/\/$/, "");
     // The project itself, what is outside of it, and folders such as .git are no part of a package.
-    return /^[./]|^[A-Za-z]:|\\/.test(path) ? [] : [{ path, hidden: behaviour.hidden }];
-  });
+    if (/^[./]|^[A-Za-z]:|\\/.test(path)) continue;
+    folders.set(path, behaviour.hidden || folders.get(path) === true);
+  }
+  for (const { root } of skills) {
+    const path = normalize(root);
+    folders.set(path, folders.get(path) ?? false);
+  }
+  return Array.from(folders, ([path, hidden]) => ({ path, hidden }));
 }
 
 /** True if callers are authenticated, over a transport or in process. */

@@ -206,16 +206,26 @@ test("a bundle's manifest has the author in parts, its icons as files, and only 
 });
 
 test("a bundle has the files and folders that clients read", () => {
-  const { files } = bundleContents(
+  const { files, folders } = bundleContents(
     normalize({
       ...base,
       resources: [{ uri: "a://terms", name: "terms", file: "terms.txt" }],
       resourceTemplates: [
         { uriTemplate: "a://docs/{+path}", name: "docs", directory: { root: "docs" } },
+        {
+          ...{ uriTemplate: "a://all/{+path}", name: "all" },
+          directory: { root: "all", hidden: true },
+        },
       ],
+      skills: [{ root: ".claude/skills" }],
     }),
   );
-  assert.equal(files, ["terms.txt", "docs"]);
+  assert.equal(files, ["terms.txt"]);
+  assert.equal(folders, [
+    { path: "docs", hidden: false },
+    { path: "all", hidden: true },
+    { path: ".claude/skills", hidden: false },
+  ]);
 });
 
 test("only a project that asks for a bundle gets the files and scripts that make it", async () => {

@@ -1,6 +1,6 @@
 import { isJsonObject, type JsonObject, type JsonValue } from "../../model/json.js";
 import type { EnvVariableModel, ServerModel } from "../../model/server-model.js";
-import { commandName, servedFiles } from "../model-facts.js";
+import { commandName, servedFiles, servedFolders } from "../model-facts.js";
 import { publicRepository, uriOf } from "../../text/public-urls.js";
 import { code } from "../../text/markdown.js";
 import { offeredDefault } from "./offered-default.js";
@@ -30,7 +30,7 @@ function bundlePath(model: ServerModel): string {
 
 /**
  * The data from which `mcpwright-runtime mcpb` makes a bundle for desktop clients: the bundle's manifest without
- * its version and the versions of Node.js (which come from package.json), icons in base64, and paths of served files.
+ * its version and the versions of Node.js (which come from package.json), icons in base64, and paths of what clients read.
  */
 export function bundleContents(model: ServerModel): JsonObject {
   const icons = bundleIcons(model);
@@ -38,6 +38,7 @@ export function bundleContents(model: ServerModel): JsonObject {
     manifest: { ...bundleManifest(model), ...iconFields(icons) },
     icons: icons.map(({ path, data }) => ({ path, data })),
     files: servedFiles(model),
+    folders: servedFolders(model).map(({ path, hidden }) => ({ path, hidden })),
   };
 }
 

@@ -1,8 +1,13 @@
+import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
 import { test } from "uvu";
 import * as assert from "uvu/assert";
 import type { JsonValue } from "../../model/json.js";
+import type { Manifest } from "../../model/manifest.js";
 import type { HttpTransportModel } from "../../model/transports.js";
 import { weatherModel } from "../../testing/harness/projects/weather-model.js";
+import { npm } from "../../testing/harness/runner/programs.js";
 import { normalize } from "../../3-normalize/normalize.js";
 import { commandName, httpTransport } from "../model-facts.js";
 import { packageJson } from "./package-json.js";
@@ -48,27 +53,60 @@ test("a published server has no dependencies, and a project only those that its 
   ]);
 });
 
-test("a package has the folders of the project whose files clients read, without those that they cannot read", () => {
-  const filesOf = (
-    root: string | { env: string },
-    hidden: boolean,
-    skills: { root: string }[] = [],
-  ) => {
-    const directory = { root, hidden };
-    const template = { name: "docs", uriTemplate: "docs:///{+path}", directory };
-    const model = normalize({ name: "a", version: "1.0.0", resourceTemplates: [template], skills });
-    return packageJson(model)["files"];
-  };
+/** The entries of `files` of a server with these folders of files and of skills. */
+function publishedOf(
+  directories: readonly { root: string | { env: string }; hidden?: boolean }[],
+  settings: Partial<Manifest> = {},
+): JsonValue {
+  const resourceTemplates = directories.map((directory, index) => ({
+    ...{ name: `docs${index}`, uriTemplate: `docs${index}:///{+path}`, directory },
+  }));
+  const model = normalize({ name: "a", version: "1.0.0", resourceTemplates, ...settings });
+  return packageJson(model)["files"] as JsonValue;
+}
+
+test("a package has the folders of the project whose files clients read, and no others", () => {
   const always = ["dist/bundle.mjs", "SERVER.md"];
-  assert.equal(filesOf("./docs/", true), [...always, "/docs"]);
-  const inBrackets = ["/docs \\(1\\)/a", "!/docs \\(1\\)/a/**/.*"];
-  assert.equal(filesOf("docs (1)/a", false), [...always, ...inBrackets]);
-  // Clients read all files of a skill.
-  const skills = [{ root: "docs/skills" }];
-  assert.equal(filesOf("docs", false, skills), [...always, "/docs", "/docs/skills"]);
+  assert.equal(publishedOf([{ root: "./docs/", hidden: true }]), [...always, "/docs/**"]);
+  const inBrackets = ["/docs \\(1\\)/a/**", "!/docs \\(1\\)/a/**/.*"];
+  assert.equal(publishedOf([{ root: "docs (1)/a" }]), [...always, ...inBrackets]);
   const elsewhere = [".", "..", "a/../..", "../docs", "/srv", "C:\\docs", ".git", { env: "DOCS" }];
   for (const root of elsewhere) {
-    assert.equal(filesOf(root, false), always, JSON.stringify(root));
+    assert.equal(publishedOf([{ root }]), always, JSON.stringify(root));
+  }
+});
+
+test("npm packs the files that clients can read, from folders of any name", async () => {
+  const folder = await mkdtemp(join(tmpdir(), "mcpwright-published-"));
+  const odd = "a [b]!(c)/{d}+@";
+  const read = ["docs/a.md", "docs/skills/s/SKILL.md", "docs/sub/.keep", "docs/sub/.a/b"];
+  read.push(`${odd}/e.md`, "texts/notes [1].txt", "docs/.terms");
+  const unread = [
+    "docs/.env",
+    "docs/.aws/credentials",
+    "docs/skills/s/.env",
+    `${odd}/.env`,
+    "b.md",
+  ];
+  try {
+    for (const path of [...read, ...unread]) {
+      await mkdir(dirname(join(folder, path)), { recursive: true });
+      await writeFile(join(folder, path), "text");
+    }
+    const directories = [{ root: "docs/sub", hidden: true }, { root: "docs" }, { root: odd }];
+    const files = publishedOf(directories, {
+      skills: [{ root: "docs/skills" }],
+      resources: ["texts/notes [1].txt", "docs/.terms"].map((file, index) => ({
+        ...{ name: `text${index}`, uri: `a://${index}`, file },
+      })),
+    });
+    const manifest = { name: "a", version: "1.0.0", files };
+    await writeFile(join(folder, "package.json"), JSON.stringify(manifest));
+    const output = await npm(folder, "pack", "--dry-run", "--json", "--silent");
+    const [packed] = Object.values(JSON.parse(output) as object) as [{ files: { path: string }[] }];
+    assert.equal(packed.files.map(({ path }) => path).sort(), [...read, "package.json"].sort());
+  } finally {
+    await rm(folder, { recursive: true, force: true });
   }
 });
 

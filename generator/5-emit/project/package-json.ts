@@ -77,15 +77,18 @@ function repositoryOf(repository: JsonValue): JsonValue {
   return isJsonObject(repository) ? { type: "git", ...repository } : repository;
 }
 
-/** The entries of `files`: everything that a published server needs at run time, and no hidden file of a folder. */
+/** The entries of `files`: everything that a published server needs at run time, without what clients cannot read. */
 function publishedFiles(model: ServerModel): string[] {
-  // Clients read all files of a skill.
-  const hasSkills = (path: string): boolean =>
-    (model.skills ?? []).some(({ root }) => `${root}/`.startsWith(`${path}/`));
-  const unread = servedFolders(model)
-    .filter(({ path, hidden }) => !hidden && !hasSkills(path))
-    .map(({ path }) => `!${literalPattern(path)}/**/.*`);
-  return [BUNDLE, "SERVER.md", ...servedFiles(model).map(literalPattern), ...unread];
+  // npm does not find a folder by a pattern with backslashes. It does find the files in it.
+  const filesBelow = (isHidden: boolean): string[] =>
+    servedFolders(model)
+      .filter(({ hidden }) => hidden === isHidden)
+      .map(({ path }) => `${literalPattern(path)}/**`);
+  const visible = filesBelow(false);
+  const unread = visible.map((pattern) => `!${pattern}/.*`);
+  // The last pattern that matches a file decides, so a folder with hidden files may be within another one.
+  const read = [...filesBelow(true), ...servedFiles(model).map(literalPattern)];
+  return [BUNDLE, "SERVER.md", ...visible, ...unread, ...read];
 }
 
 /** npm reads the entries of `files` as patterns. This pattern matches one path, relative to the root. */

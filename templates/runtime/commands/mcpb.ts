@@ -1,11 +1,12 @@
 import { cp, mkdir, readFile, rm, writeFile } from "node:fs/promises";
 import { isBuiltin } from "node:module";
 import { dirname, join } from "node:path";
+import { copyServedFolder } from "./copy-folder.js";
 import { importFromProject } from "./project-module.js";
 
 /*
  * Writes the contents of a bundle for desktop clients into `dist/mcpb/`: the server in one file, the
- * bundle's manifest, and the files that the server reads. `npm run mcpb` packs that folder.
+ * bundle's manifest, and the files and folders that clients read. `npm run mcpb` packs that folder.
  */
 
 /** The data that the compiler has written to `src/generated/mcpb.json`. */
@@ -13,6 +14,7 @@ interface BundleContents {
   readonly manifest: object;
   readonly icons: readonly { readonly path: string; readonly data: string }[];
   readonly files: readonly string[];
+  readonly folders: readonly { readonly path: string; readonly hidden: boolean }[];
 }
 
 interface Package {
@@ -49,7 +51,7 @@ async function write(path: string, content: string | Buffer): Promise<void> {
 }
 
 async function fill(): Promise<void> {
-  const { manifest, icons, files } = JSON.parse(
+  const { manifest, icons, files, folders } = JSON.parse(
     await readFile("src/generated/mcpb.json", "utf8"),
   ) as BundleContents;
   const { name, version, type, engines } = JSON.parse(
@@ -66,11 +68,13 @@ async function fill(): Promise<void> {
   // The server looks for its files in the folder of its package.json.
   await write("package.json", `${JSON.stringify({ name, version, type }, null, 2)}\n`);
   for (const { path, data } of icons) await write(path, Buffer.from(data, "base64"));
-  for (const path of [server, ...files]) {
-    await cp(path, join(folder, path), { recursive: true });
+  for (const path of [server, ...files]) await cp(path, join(folder, path));
+  for (const { path, hidden } of folders) {
+    await copyServedFolder(path, join(folder, path), hidden);
   }
-  // By default, bundles leave out logs, maps and similar files. These lines include the files of the server.
-  const included = files.map((path) => `!/${path.replace(/[\\*?[\]]/g, "\\$&")}`);
+  // By default, bundles leave out logs, maps and similar files. These lines include what clients read.
+  const literal = (path: string): string => `!/${path.replace(/[\\*?[\]]/g, "\\$&")}`;
+  const included = [...files.map(literal), ...folders.map(({ path }) => `${literal(path)}/**`)];
   await write(".mcpbignore", `${included.join("\n")}\n`);
 }
 

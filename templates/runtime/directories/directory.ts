@@ -103,7 +103,7 @@ export class OpenDirectory implements Directory {
     if (this.#root === undefined) throw new NotFoundError();
     const root = await realpath(this.#root);
     const realPath = await realpath(join(root, path));
-    const file = await openReal(realPath, constants.O_RDONLY, this.#mayOpenBelow(root));
+    const file = await openReal(realPath, constants.O_RDONLY, mayOpenBelow(root, this.#hidden));
     try {
       const limits = { mostBytes: this.#maxBytes, memory: this.#memory };
       return await readRegularFile(file, path, limits);
@@ -121,19 +121,23 @@ export class OpenDirectory implements Directory {
       ...this.#call,
       maxBytes: this.#maxBytes,
       isServed: (path) => isServedPath(path, this.#hidden),
-      mayOpen: this.#mayOpenBelow(root),
+      mayOpen: mayOpenBelow(root, this.#hidden),
     });
   }
+}
 
-  /** Whether a file may be opened by its real path. The target of a link follows the same rules as other files. */
-  #mayOpenBelow(root: string): (realPath: string) => boolean {
-    const isInside = insideOf(root);
-    return (realPath) => {
-      if (!isInside(realPath)) return false;
-      const path = relative(root, realPath).split(sep).join("/");
-      return this.#hidden || !hasHiddenSegment(path);
-    };
-  }
+/**
+ * Whether a file of a folder may be opened by its real path. The target of a link follows the same rules as other files.
+ *
+ * @param root the real path of the folder
+ */
+export function mayOpenBelow(root: string, hidden: boolean): (realPath: string) => boolean {
+  const isInside = insideOf(root);
+  return (realPath) => {
+    if (!isInside(realPath)) return false;
+    const path = relative(root, realPath).split(sep).join("/");
+    return hidden || !hasHiddenSegment(path);
+  };
 }
 
 /** Whether clients may request a path: it means the same on every system, and is not hidden unless `hidden` is set. */

@@ -1,4 +1,4 @@
-import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
+import { mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
@@ -38,6 +38,8 @@ env:
 auth: { apiKeys: { file: { env: KEYS_FILE } } }
 resources:
   - { uri: "app://notes", name: notes, description: Notes., mimeType: text/plain, file: "logs/notes [1].log" }
+resourceTemplates:
+  - { uriTemplate: "app://docs/{+path}", name: docs, description: Documents., directory: { root: docs } }
 tools:
   - { name: keys, description: Says which keys there are. }
 `;
@@ -61,6 +63,11 @@ async function newProject(): Promise<string> {
   // What bundles leave out by default, under a name that is a pattern.
   await mkdir(join(folder, "logs"));
   await writeFile(join(folder, "logs/notes [1].log"), "Buy milk.\n");
+  await mkdir(join(folder, "docs/.aws"), { recursive: true });
+  for (const name of ["a.log", ".aws/credentials"]) {
+    await writeFile(join(folder, "docs", name), "Text.\n");
+  }
+  await symlink("/etc/passwd", join(folder, "docs/passwd"));
   const { status, err } = await mcpwright(folder, "generate");
   assert.is(status, 0, err);
   await writeFile(join(folder, "src/tools/keys.ts"), HANDLER);
@@ -96,6 +103,8 @@ test("a packed bundle is valid and works over stdio after it is unpacked into an
     assert.equal((await readdir(unpacked, { recursive: true })).sort(), [
       "dist",
       "dist/bundle.mjs",
+      "docs",
+      "docs/a.log",
       "icons",
       "icons/icon-1.png",
       "logs",

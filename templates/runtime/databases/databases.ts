@@ -50,7 +50,8 @@ export interface Database<Values extends StatementValues, Options = QueryOptions
    * @param text the statement, with placeholders for values: `$1` in Postgres, `:name` in SQLite
    * @param values the values of the placeholders; undefined is sent as null
    * @throws ToolError if the database refuses the statement, cannot be reached, takes too long, or has an answer of
-   *   more bytes than `maxBytes`. Nothing is changed then.
+   *   more bytes than `maxBytes`. Nothing is changed then, except perhaps where the connection broke or the call ended
+   *   during the commit.
    */
   query(text: string, values?: Values, options?: Options): Promise<DatabaseAnswer>;
 }

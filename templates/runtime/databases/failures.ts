@@ -4,8 +4,8 @@ import type { Logger } from "../observe/log.js";
 import type { Statement } from "./definition.js";
 
 /**
- * A statement was not carried out, and not refused either. The message and the cause have no value of the statement, so
- * that they can be logged.
+ * A statement failed, and was not refused. If the connection broke during a commit, it may have been carried out. The
+ * message and the cause have no value of the statement, so that they can be logged.
  */
 export class DatabaseFailure extends ToolError {}
 
@@ -67,7 +67,7 @@ export function notLetIn(name: string, cause: unknown): DatabaseFailure {
   return new DatabaseFailure(`The database ${name} does not let this server in.`, { cause });
 }
 
-/** Warns the server's operators of a statement that was not carried out, and not refused either. */
+/** Warns the server's operators of a statement that failed, and was not refused. */
 export function logFailure(
   log: Pick<Logger, "warning"> | undefined,
   { name, masking }: { readonly name: string; readonly masking: Masking },

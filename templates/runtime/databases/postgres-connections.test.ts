@@ -27,10 +27,27 @@ async function openOverRelay(timeoutMs: number): Promise<[DatabaseConnections, R
 
 const neverAborted = new AbortController().signal;
 
-function ask(connections: DatabaseConnections, text: string): Promise<StatementResult> {
+function ask(
+  connections: DatabaseConnections,
+  text: string,
+  { write = false, signal = neverAborted } = {},
+): Promise<StatementResult> {
   const limits = { maxRows: 100, maxBytes: 1_048_576 };
-  return connections.run({ text, values: [], write: false, ...limits }, neverAborted);
+  return connections.run({ text, values: [], write, ...limits }, signal);
 }
+
+const sleep = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
+
+/** Keeps the process from reading anything for a time, as if it were paused. */
+function pauseProcess(ms: number): void {
+  const end = performance.now() + ms;
+  while (performance.now() < end);
+}
+
+const writtenNumbers = async (): Promise<unknown> =>
+  (await postgres?.execute("select coalesce(json_agg(n order by n), '[]') ns from numbers"))?.[0]?.[
+    "ns"
+  ];
 
 const messageOf = (promise: Promise<unknown>): Promise<string> =>
   promise.then(
@@ -39,7 +56,9 @@ const messageOf = (promise: Promise<unknown>): Promise<string> =>
   );
 
 test.before(async () => {
-  await postgres?.execute("create role reader login");
+  await postgres?.execute(`
+    create role reader login;
+    create table numbers (n int); grant select, insert, delete on numbers to reader;`);
 });
 
 test.after(async () => {
@@ -51,27 +70,67 @@ test("a connection that breaks during a statement fails this statement only", as
   const [connections, relay] = await openOverRelay(10_000);
   await connections.check();
   const running = ask(connections, "select pg_sleep(58)");
-  await new Promise((resolve) => setTimeout(resolve, 100));
+  await sleep(100);
   relay.breakConnections();
   assert.is(await messageOf(running), "The database shop cannot be reached.");
   assert.equal((await ask(connections, "select 1 as a")).rows, [{ a: 1 }]);
   await relay.close();
 });
 
-test("a connection over which nothing comes any more fails this statement only, and in time", async () => {
+test("a statement on a silent connection ends with its call, and the next one has a new connection", async () => {
   const [connections, relay] = await openOverRelay(500);
   await connections.check();
   relay.fallSilent();
-  const message = "The database shop did not answer within 500 ms.";
-  assert.is(await messageOf(ask(connections, "select 1")), message);
+  const call = new AbortController();
+  const running = messageOf(ask(connections, "select 1", { signal: call.signal }));
+  await sleep(100);
+  call.abort(new Error("too late"));
+  assert.is(await running, "too late");
   assert.equal((await ask(connections, "select 1 as a")).rows, [{ a: 1 }]);
+  await relay.close();
+});
+
+test("a time limit may be as long as the database can count", async () => {
+  const [connections, relay] = await openOverRelay(2_147_483_647);
+  assert.equal((await ask(connections, "select 1 as a from pg_sleep(0.05)")).rows, [{ a: 1 }]);
+  await relay.close();
+});
+
+test("a write whose answer has come is told as carried out, however late the process reads it", async () => {
+  const [connections, relay] = await openOverRelay(200);
+  await connections.check();
+  const writing = messageOf(
+    ask(connections, "insert into numbers select 1 from pg_sleep(0.1)", { write: true }),
+  );
+  await sleep(20);
+  pauseProcess(1_400);
+  assert.is(await writing, "no error");
+  assert.equal(await writtenNumbers(), [1]);
+  await ask(connections, "delete from numbers", { write: true });
+  await relay.close();
+});
+
+test("a write that ends after its call is not committed", async () => {
+  const [connections, relay] = await openOverRelay(5_000);
+  await connections.check();
+  const call = new AbortController();
+  const options = { write: true, signal: call.signal };
+  const writing = messageOf(
+    ask(connections, "insert into numbers select 2 from pg_sleep(0.1)", options),
+  );
+  await sleep(20);
+  pauseProcess(300);
+  call.abort(new Error("too late"));
+  assert.is(await writing, "too late");
+  await ask(connections, "select 1");
+  assert.equal(await writtenNumbers(), []);
   await relay.close();
 });
 
 test("a statement waits for a connection longer than a connection may take, and a check for none", async () => {
   const [connections, relay] = await openOverRelay(1_000);
   const slow = Array.from({ length: 4 }, () => ask(connections, "select 1 as a, pg_sleep(0.5)"));
-  await new Promise((resolve) => setTimeout(resolve, 100));
+  await sleep(100);
   const isOver = Promise.all(slow).then(() => "over");
   assert.is(await Promise.race([connections.check().then(() => "checked"), isOver]), "checked");
   for (const { rows } of await Promise.all(slow)) assert.is(rows[0]?.["a"], 1);
@@ -81,7 +140,7 @@ test("a statement waits for a connection longer than a connection may take, and 
 test("a check of a busy pool fails if no other connection can be opened", async () => {
   const [connections, relay] = await openOverRelay(5_000);
   const running = ask(connections, "select pg_sleep(1)");
-  await new Promise((resolve) => setTimeout(resolve, 500));
+  await sleep(500);
   relay.refuse();
   assert.is(await messageOf(connections.check()), "The database shop cannot be reached.");
   await running;

@@ -1,5 +1,6 @@
 import type { Socket } from "node:net";
 import pg from "pg";
+import type { StopSignal } from "../engine/cancellation.js";
 import type { Row, Statement, StatementResult } from "./definition.js";
 
 /** The result of a statement, and the commands that the connection still needs before it is used again. */
@@ -27,11 +28,19 @@ export const RESET_COMMANDS: readonly string[] = ["rollback", DISCARD];
 /**
  * Runs one statement with the extended protocol, which refuses a text with several statements. The begin of its transaction
  * and its settings are sent with it, and with one that only reads the reset, too: that needs one round trip. The commit of a
- * write is sent once its answer is known not to be too long.
+ * write is sent once its answer is known not to be too long, and only if the signal has not stopped the call before. What
+ * becomes of a commit that has been sent is not known if the call stops or the connection breaks before its answer.
+ *
+ * @throws the reason of the signal instead of committing
  */
-export async function runStatement(client: pg.PoolClient, statement: Statement): Promise<Answer> {
+export async function runStatement(
+  client: pg.PoolClient,
+  statement: Statement,
+  signal: StopSignal,
+): Promise<Answer> {
   const { result, query } = await runQuery(client, statement);
   if (!statement.write) return { result, resetCommands: query.isReset ? [] : RESET_COMMANDS };
+  if (signal.reason !== undefined) throw signal.reason as Error;
   await client.query("commit");
   return { result, resetCommands: [DISCARD] };
 }

@@ -9,7 +9,6 @@ import type {
   StatementResult,
 } from "./definition.js";
 import {
-  DatabaseFailure,
   notLetIn,
   refusal,
   SettingError,
@@ -25,9 +24,6 @@ import { columnTypes } from "./postgres-types.js";
 
 /** The time limit for opening a connection, in milliseconds. */
 const CONNECT_TIMEOUT_MS = 5_000;
-
-/** How much later than at its time limit a statement fails that the database itself does not end, in milliseconds. */
-const SILENCE_MS = 1_000;
 
 /** Settings for the formats of values, which override those of the database and of the role. */
 const SESSION = "-c timezone=UTC -c datestyle=ISO -c intervalstyle=iso_8601 -c bytea_output=hex";
@@ -120,32 +116,26 @@ class PostgresConnections implements DatabaseConnections {
 
   async run(statement: Statement, signal: StopSignal): Promise<StatementResult> {
     const client = await this.#connect(signal);
-    const running = this.#runChecked(client, statement);
+    const running = this.#runChecked(client, statement, signal);
     try {
-      const { result, resetCommands } = await orStopped(this.#notSilent(running), signal);
+      // The database ends slow statements, and the call ends those on a connection over which nothing comes any more.
+      const { result, resetCommands } = await orStopped(running, signal);
       void this.#release(client, resetCommands);
       return result;
     } catch (error) {
-      const isSilent = error instanceof DatabaseFailure;
-      const isUnfinished =
-        signal.reason !== undefined || isSilent || error instanceof LongAnswerError;
+      const isUnfinished = signal.reason !== undefined || error instanceof LongAnswerError;
       if (isUnfinished) this.#cancel(client, running);
       else void this.#release(client, RESET_COMMANDS);
       throw signal.reason ?? this.#failure(error, statement);
     }
   }
 
-  /** Fails if there is no answer, as where a network drops what is sent. The database itself ends slow statements. */
-  #notSilent<Value>(running: Promise<Value>): Promise<Value> {
-    const { name, timeoutMs } = this.#settings.definition;
-    return new Promise((resolve, reject) => {
-      const timer = setTimeout(() => reject(timeOut(name, timeoutMs)), timeoutMs + SILENCE_MS);
-      void running.then(resolve, reject).finally(() => clearTimeout(timer));
-    });
-  }
-
   /** A role that the definition does not name is checked at its first statement. */
-  async #runChecked(client: pg.PoolClient, statement: Statement): Promise<Answer> {
+  async #runChecked(
+    client: pg.PoolClient,
+    statement: Statement,
+    signal: StopSignal,
+  ): Promise<Answer> {
     const { callerRoles } = this.#settings.definition;
     const { role } = statement.settings ?? {};
     const isKnown = role === undefined ? callerRoles !== undefined : callerRoles?.includes(role);
@@ -153,7 +143,7 @@ class PostgresConnections implements DatabaseConnections {
       await expectRowSecurity(client, role === undefined ? [] : [role], this.#description);
       this.#checkedRoles.add(role);
     }
-    return runStatement(client, statement);
+    return runStatement(client, statement, signal);
   }
 
   async check(): Promise<void> {

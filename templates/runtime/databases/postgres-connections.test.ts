@@ -12,9 +12,12 @@ const postgres = unavailableReason === undefined ? await LocalPostgres.start() :
 const opened: DatabaseConnections[] = [];
 
 /** A pool of one connection over a relay. */
-async function openOverRelay(timeoutMs: number): Promise<[DatabaseConnections, Relay]> {
+async function openOverRelay(
+  timeoutMs: number,
+  role = "reader",
+): Promise<[DatabaseConnections, Relay]> {
   if (postgres === undefined) throw new Error("Postgres is not there");
-  const relay = await Relay.open(postgres.url("reader"));
+  const relay = await Relay.open(postgres.url(role));
   const definition = { name: "shop", type: "postgres", place: { env: "SHOP_DB" } } as const;
   const connections = openPostgres({
     definition: { ...definition, poolSize: 1, timeoutMs },
@@ -57,7 +60,7 @@ const messageOf = (promise: Promise<unknown>): Promise<string> =>
 
 test.before(async () => {
   await postgres?.execute(`
-    create role reader login;
+    create role reader login; create role single login connection limit 1;
     create table numbers (n int); grant select, insert, delete on numbers to reader;`);
 });
 
@@ -144,6 +147,44 @@ test("a check of a busy pool fails if no other connection can be opened", async 
   relay.refuse();
   assert.is(await messageOf(connections.check()), "The database shop cannot be reached.");
   await running;
+  await relay.close();
+});
+
+test("a check of a busy pool passes if the role may have no other connection", async () => {
+  const [connections, relay] = await openOverRelay(5_000, "single");
+  const running = ask(connections, "select pg_sleep(1)");
+  await sleep(500);
+  assert.is(await messageOf(connections.check()), "no error");
+  await running;
+  await relay.close();
+});
+
+test("a check ends if its connection falls silent, beside a busy pool and in the pool", async () => {
+  const [connections, relay] = await openOverRelay(1_500);
+  const running = ask(connections, "select pg_sleep(1)").then(() => "over");
+  await sleep(500);
+  relay.fallSilentOnceIdle();
+  assert.is(await Promise.race([messageOf(connections.check()), running]), "no error");
+  relay.fallSilentOnceIdle(false);
+  await running;
+  const [others, itsRelay] = await openOverRelay(300);
+  itsRelay.fallSilentOnceIdle();
+  const late = sleep(3_000).then(() => "it has not ended");
+  const unreachable = "The database shop cannot be reached.";
+  assert.is(await Promise.race([messageOf(others.check()), late]), unreachable);
+  itsRelay.fallSilentOnceIdle(false);
+  assert.is(await messageOf(others.check()), "no error");
+  await Promise.all([relay.close(), itsRelay.close()]);
+});
+
+test("a connection that falls silent after a write is replaced", async () => {
+  const [connections, relay] = await openOverRelay(300);
+  await connections.check();
+  relay.fallSilentOnceIdle();
+  assert.is((await ask(connections, "insert into numbers values (3)", { write: true })).changed, 1);
+  relay.fallSilentOnceIdle(false);
+  const late = AbortSignal.timeout(3_000);
+  assert.equal((await ask(connections, "select 1 as a", { signal: late })).rows, [{ a: 1 }]);
   await relay.close();
 });
 

@@ -22,8 +22,11 @@ import { placeAt, type PostgresPlace } from "./postgres-tls.js";
 import { expectRowSecurity } from "./postgres-row-security.js";
 import { columnTypes } from "./postgres-types.js";
 
-/** The time limit for opening a connection, in milliseconds. */
+/** The longest time limit for opening a connection, and for each answer to what is no statement of a call, in milliseconds. */
 const CONNECT_TIMEOUT_MS = 5_000;
+
+/** The SQLSTATE for a connection that is one too many, to the database or for the role. */
+const TOO_MANY_CONNECTIONS = "53300";
 
 /** Settings for the formats of values, which override those of the database and of the role. */
 const SESSION = "-c timezone=UTC -c datestyle=ISO -c intervalstyle=iso_8601 -c bytea_output=hex";
@@ -78,6 +81,8 @@ function unusable(reason: Error): DatabaseConnections {
 class PostgresConnections implements DatabaseConnections {
   readonly #settings: DatabaseSettings;
   readonly #config: pg.ClientConfig;
+  /** The time limit for opening a connection, checking it and resetting it, each, in milliseconds. */
+  readonly #connectMs: number;
   readonly #pool: pg.Pool;
   /** Roles that the definition does not name, and that policies hold for; undefined is that of the connection. */
   readonly #checkedRoles = new Set<string | undefined>();
@@ -87,9 +92,10 @@ class PostgresConnections implements DatabaseConnections {
   constructor(settings: DatabaseSettings, place: PostgresPlace) {
     const { definition } = settings;
     this.#settings = settings;
+    this.#connectMs = Math.min(CONNECT_TIMEOUT_MS, definition.timeoutMs);
     this.#config = {
       ...place,
-      connectionTimeoutMillis: Math.min(CONNECT_TIMEOUT_MS, definition.timeoutMs),
+      connectionTimeoutMillis: this.#connectMs,
       statement_timeout: definition.timeoutMs,
       options: SESSION,
       keepAlive: true,
@@ -107,7 +113,8 @@ class PostgresConnections implements DatabaseConnections {
       },
       max: definition.poolSize,
       allowExitOnIdle: true,
-      verify: (client, done) => void this.#expectSafeRoles(client).then(() => done(), done),
+      verify: (client, done) =>
+        void this.#inTime(this.#expectSafeRoles(client)).then(() => done(), done),
     });
     // The pool itself removes an idle connection that breaks, and the statement fails on one that runs a statement.
     this.#pool.on("error", doNothing);
@@ -147,11 +154,11 @@ class PostgresConnections implements DatabaseConnections {
   }
 
   async check(): Promise<void> {
-    const { idleCount, totalCount } = this.#pool;
-    // That all connections are busy says nothing about the database.
-    if (idleCount === 0 && totalCount >= this.#settings.definition.poolSize) {
-      return this.#connectBeside().catch((error: unknown) => {
-        throw this.#failure(error);
+    const { idleCount, totalCount, waitingCount } = this.#pool;
+    // That all connections are busy says nothing about the database, and that it lets in no more says that it is there.
+    if (idleCount <= waitingCount && totalCount >= this.#settings.definition.poolSize) {
+      return this.#connectBeside().catch((error: { code?: unknown }) => {
+        if (error.code !== TOO_MANY_CONNECTIONS) throw this.#failure(error);
       });
     }
     const client = await this.#connect(new Cancellation());
@@ -179,7 +186,7 @@ class PostgresConnections implements DatabaseConnections {
   /** Resets a connection and returns it to the pool. A connection that cannot be reset is closed. */
   async #release(client: pg.PoolClient, resetCommands: readonly string[]): Promise<void> {
     try {
-      for (const command of resetCommands) await client.query(command);
+      for (const command of resetCommands) await this.#inTime(client.query(command));
       client.release();
     } catch {
       client.release(true);
@@ -197,16 +204,22 @@ class PostgresConnections implements DatabaseConnections {
     this.#cancellations.add(cancellation);
   }
 
-  /** Opens a connection beside the pool, for one statement at most. */
+  /** Opens a connection beside the pool, for one statement at most. It may be closed later. */
   async #connectBeside(text?: string, values?: readonly unknown[]): Promise<void> {
     const client = new pg.Client(this.#config);
     client.on("error", doNothing);
     try {
       await client.connect();
-      if (text !== undefined) await client.query(text, [...(values ?? [])]);
+      if (text !== undefined) await this.#inTime(client.query(text, [...(values ?? [])]));
     } finally {
-      await client.end();
+      // Its end would be waited for in vain if nothing comes any more.
+      void client.end().catch(doNothing);
     }
+  }
+
+  /** Fails if there is no answer for long, to something other than the statement of a call. */
+  #inTime<Value>(running: Promise<Value>): Promise<Value> {
+    return orStopped(running, AbortSignal.timeout(this.#connectMs));
   }
 
   /** @throws SettingError if the server must not use the role of the connection, or one that its statements take */

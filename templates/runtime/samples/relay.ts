@@ -1,6 +1,9 @@
 import { once } from "node:events";
 import { connect, createServer, type AddressInfo, type Server, type Socket } from "node:net";
 
+/** The message of Postgres that no transaction is open. */
+const IDLE = Buffer.from("Z\0\0\0\x05I");
+
 /**
  * A server on a free port that passes connections on to the server of a URL, and counts round trips and the bytes of the
  * answers.
@@ -9,6 +12,7 @@ export class Relay {
   readonly url: string;
   readonly #listener: Server;
   readonly #sockets = new Set<Socket>();
+  #isSilentOnceIdle = false;
   bytes = 0;
   /** How often clients have sent something after an answer. */
   roundTrips = 0;
@@ -35,6 +39,14 @@ export class Relay {
     for (const socket of this.#sockets) socket.unpipe().pause();
   }
 
+  /**
+   * Passes nothing on any more over a connection to Postgres as soon as the database waits for its next transaction,
+   * which is after its login first.
+   */
+  fallSilentOnceIdle(isSilent = true): void {
+    this.#isSilentOnceIdle = isSilent;
+  }
+
   breakConnections(): void {
     for (const socket of this.#sockets) socket.destroy();
   }
@@ -55,9 +67,11 @@ export class Relay {
       if (isAnswered) this.roundTrips++;
       isAnswered = false;
     });
-    server.on("data", ({ length }) => {
-      this.bytes += length;
+    server.on("data", (bytes: Buffer) => {
+      this.bytes += bytes.length;
       isAnswered = true;
+      if (!this.#isSilentOnceIdle || !bytes.includes(IDLE)) return;
+      setImmediate(() => [client, server].forEach((socket) => socket.unpipe().pause()));
     });
     client.pipe(server).pipe(client);
     for (const socket of [client, server]) {

@@ -74,7 +74,8 @@ export const processProbes: Probes = {
       assert.match(JSON.stringify(error), /{"code":-32000,"message":"Message too large/);
     }
     const ids = messages.map(({ id }) => id).filter((id) => typeof id === "number");
-    assert.equal(ids, [1, 2, 3, 4, 5, 6, 7, 8], "after each the connection goes on");
+    // Answers have no order.
+    assert.equal(ids.sort(), [1, 2, 3, 4, 5, 6, 7, 8], "after each the connection goes on");
     assert.is(odd.status, 0);
     // In short, the run above: it has lines that are too long, and one without an end.
     if (shortOrLong(true, false)) return;

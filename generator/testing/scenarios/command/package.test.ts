@@ -109,8 +109,9 @@ test("the package is complete and small", async () => {
   assert.equal(bundled.sort(), (await filesIn(bundleFolder)).sort());
   // The tokenizer's words are a megabyte of it. As a package that npm installs, they would be 28.
   // The runtime has its sources beside its modules, so that a part for sign-ins such as linked accounts takes 44 kB.
+  // The compiler with the libraries that it needs is 2.8 MB.
   assert.ok(size < 3.5 * 2 ** 20, `the tarball has ${size} bytes`);
-  assert.ok(unpackedSize < 7.5 * 2 ** 20, `unpacked, it has ${unpackedSize} bytes`);
+  assert.ok(unpackedSize < 7.6 * 2 ** 20, `unpacked, it has ${unpackedSize} bytes`);
 });
 
 test("CHANGELOG.md has an entry for the version", async () => {

@@ -117,7 +117,8 @@ async function testItems(tested: TestedServer): Promise<void> {
   const { contracts } = tested.contract;
   if (contracts.tools !== undefined) await testToolItems(tested);
   if (contracts.schemas !== undefined) {
-    const { schemaModule, testSchemas } = await import("./items/schemas.js");
+    const { testSchemas } = await import("./items/schemas.js");
+    const { schemaModule } = await import("./items/schema-module.js");
     const contract = await readContract("schemas", project);
     testSchemas(test, contract, (module) => schemaModule(project, module));
   }

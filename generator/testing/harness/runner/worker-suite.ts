@@ -1,5 +1,5 @@
 import { readdir } from "node:fs/promises";
-import { dirname, join } from "node:path";
+import { basename, dirname, join } from "node:path";
 import { build, type Plugin } from "esbuild";
 import {
   platformModules,
@@ -86,6 +86,29 @@ export function listeningServer(contract) {
   };
 }
 
+/** A worker imports no files, so the modules of shared schemas are in its bundle. */
+async function schemasInWorker(folder: string): Promise<Plugin> {
+  const schemas = join(folder, "src/generated/schemas");
+  const files = (await readdir(schemas)).filter((file) => file.endsWith(".validators.ts"));
+  const members = files.map(
+    (file) =>
+      `${JSON.stringify(basename(file, ".validators.ts"))}: () => import(${JSON.stringify(join(schemas, file))})`,
+  );
+  const contents = `
+const modules = { ${members.join(", ")} };
+export const schemaModule = (project, module) => modules[module]();
+`;
+  return {
+    name: "schemas-in-worker",
+    setup({ onLoad }) {
+      onLoad({ filter: /\/items\/schema-module\.js$/ }, ({ path }) => ({
+        contents,
+        resolveDir: dirname(path),
+      }));
+    },
+  };
+}
+
 /** Runs the generated tests of a project inside of workerd. Its contracts are files of the worker. */
 export async function runSuiteInWorker(program: string, folder: string): Promise<WorkerSuite> {
   await build({
@@ -96,7 +119,7 @@ export async function runSuiteInWorker(program: string, folder: string): Promise
     sourcemap: false,
     define: { "import.meta.url": '"file:///bundle/worker-suite.mjs"' },
     external: ["cloudflare:*"],
-    plugins: [servedInWorker(folder), platformModules],
+    plugins: [servedInWorker(folder), await schemasInWorker(folder), platformModules],
     // What packages in the format CommonJS require.
     banner: {
       js: 'import process from "node:process"; const require = (name) => process.getBuiltinModule(name);',

@@ -1,5 +1,4 @@
-import { extname } from "node:path";
-import type { BreakingValue, SchemaValues, TestedProject } from "../contract.js";
+import type { BreakingValue, SchemaValues } from "../contract.js";
 import type { TestRegistry } from "../clients/probed-server.js";
 import { expectEqual, expectThat, shown } from "../expectation.js";
 import type { SchemaFunction, SchemasContract } from "./schema-contract.js";
@@ -17,7 +16,8 @@ interface Validator {
   errors?: readonly Finding[] | null;
 }
 
-type SchemaModule = Readonly<Record<SchemaFunction, Validator | undefined>>;
+/** The functions that the module of a shared schema exports. */
+export type SchemaModule = Readonly<Record<SchemaFunction, Validator | undefined>>;
 
 /**
  * Registers the tests of the functions of shared schemas, which the functions of tools call. So each schema is tested
@@ -39,15 +39,6 @@ export function testSchemas(
       });
     }
   }
-}
-
-/** Imports the module of a shared schema of a project. */
-export async function schemaModule(
-  { context }: TestedProject,
-  module: string,
-): Promise<SchemaModule> {
-  const path = `generated/schemas/${module}.validators${extname(context.pathname)}`;
-  return (await import(new URL(path, context).href)) as SchemaModule;
 }
 
 function expectValues(

@@ -27,6 +27,21 @@ const DEFINITIONS: ReadonlySet<unknown> = new Set(["$defs", "definitions"]);
 /** The schemas that a schema applies, directly or by reference. Booleans apply nothing. */
 export function edgesOf(place: SchemaPlace, shared: SharedSchemas): SchemaEdge[] {
   const { schema, root, path } = place;
+  const edges = referenceEdgesOf(place, shared);
+  for (const [segments, subschema] of subschemasOf(schema)) {
+    if (!isApplied(segments, subschema)) continue;
+    const to = { schema: subschema, root, path: [...path, ...segments] };
+    const samePlace = KEYWORDS.get(String(segments[0]))?.appliesInPlace === true;
+    edges.push({ to, samePlace });
+  }
+  return edges;
+}
+
+/** The schemas to which a schema refers, without those to which its subschemas refer. */
+export function referenceEdgesOf(
+  { schema, root }: Pick<SchemaPlace, "schema" | "root">,
+  shared: SharedSchemas = () => undefined,
+): SchemaEdge[] {
   const edges: SchemaEdge[] = [];
   for (const keyword of ["$ref", "$dynamicRef"]) {
     const reference = ownValue(schema, keyword);
@@ -36,12 +51,6 @@ export function edgesOf(place: SchemaPlace, shared: SharedSchemas): SchemaEdge[]
       continue;
     const to = { schema: target.schema, root: target.root, path: target.path };
     edges.push({ to, samePlace: true, reference });
-  }
-  for (const [segments, subschema] of subschemasOf(schema)) {
-    if (!isApplied(segments, subschema)) continue;
-    const to = { schema: subschema, root, path: [...path, ...segments] };
-    const samePlace = KEYWORDS.get(String(segments[0]))?.appliesInPlace === true;
-    edges.push({ to, samePlace });
   }
   return edges;
 }

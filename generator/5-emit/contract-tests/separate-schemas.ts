@@ -3,9 +3,9 @@ import { onceForEach } from "../../model/once-for-each.js";
 import type { ServerModel } from "../../model/server-model.js";
 import { isShared } from "../../model/shared-objects.js";
 import { ownValue } from "../../schema/json-schema.js";
-import { KEYWORDS } from "../../schema/keywords/index.js";
 import { pointerSegment } from "../../schema/reported-findings.js";
-import { resolveReference, writeReference } from "../../schema/schema-reference.js";
+import { referenceEdgesOf } from "../../schema/schema-graph.js";
+import { writeReference } from "../../schema/schema-reference.js";
 import { walkSchema } from "../../schema/subschemas.js";
 import type { CalledSchema } from "../validators/emit-validators.js";
 import { validatedSchemas } from "../validators/validator-files.js";
@@ -81,12 +81,8 @@ function documentOf(
 /** The names of the definitions to which one refers. */
 const referredDefinitions = onceForEach(({ definition, root }: LocatedDefinition): string[] =>
   walkSchema(definition).flatMap(([, schema]) => {
-    if (typeof schema === "boolean") return [];
-    return Object.entries(schema).flatMap(([keyword, reference]) => {
-      if (KEYWORDS.get(keyword)?.isReference !== true) return [];
-      const [container, name] =
-        resolveReference(root, String(reference), () => undefined)?.path ?? [];
-      return container === "$defs" ? [String(name)] : [];
-    });
+    const edges = isJsonObject(schema) ? referenceEdgesOf({ schema, root }) : [];
+    const paths = edges.map(({ to }) => to.path);
+    return paths.flatMap(([container, name]) => (container === "$defs" ? [String(name)] : []));
   }),
 );

@@ -1,7 +1,6 @@
 import { isJsonObject, type JsonObject, type JsonSchema } from "../../model/json.js";
 import { ownValue, type SchemaPath } from "../json-schema.js";
-import { KEYWORDS } from "../keywords/index.js";
-import { resolveReference } from "../schema-reference.js";
+import { referenceEdgesOf } from "../schema-graph.js";
 
 /** True for a definition that has values of its own. */
 export type IsSeparate = (definition: JsonObject) => boolean;
@@ -57,11 +56,8 @@ export class SeparateDefinitions {
 
   /** The separate definitions to which a schema refers, without its subschemas. */
   #targetsOf(schema: JsonObject): string[] {
-    return Object.entries(schema).flatMap(([keyword, reference]) => {
-      if (KEYWORDS.get(keyword)?.isReference !== true) return [];
-      const target = resolveReference(this.#root, String(reference), () => undefined);
-      return (target && this.#nameAt(target.path)) ?? [];
-    });
+    const edges = isJsonObject(this.#root) ? referenceEdgesOf({ schema, root: this.#root }) : [];
+    return edges.flatMap(({ to }) => this.#nameAt(to.path) ?? []);
   }
 }
 

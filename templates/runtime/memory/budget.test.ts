@@ -179,13 +179,19 @@ test("the client that has read most comes first, then the latest and the earlies
   for (const client of [...deaf, latest, reader]) budget.closed(client);
 });
 
-test("the time for which the process was busy is no time for which a client did not read", async () => {
-  const budget = new MemoryBudget(() => now);
+/** Three clients of one address, of whose answers two fit. */
+async function threeAsking(budget: MemoryBudget): Promise<Record<"clients" | "made", Client[]>> {
   const made: Client[] = [];
   const clients = [1, 2, 3].map(() => new Client("one", 0));
   for (const client of clients) void ask(budget, client, 30 * megabyte, made).catch(ignore);
   await turns();
   await turns();
+  return { clients, made };
+}
+
+test("the time for which the process was busy is no time for which a client did not read", async () => {
+  const budget = new MemoryBudget(() => now);
+  const { clients, made } = await threeAsking(budget);
   pass(budget, 100);
   now += 5_000;
   budget.check();
@@ -200,11 +206,7 @@ test("the time for which the process was busy is no time for which a client did 
 
 test("a process whose checks all come late gives clients as many of them to read as any other", async () => {
   const budget = new MemoryBudget(() => now);
-  const made: Client[] = [];
-  const clients = [1, 2, 3].map(() => new Client("one", 0));
-  for (const client of clients) void ask(budget, client, 30 * megabyte, made).catch(ignore);
-  await turns();
-  await turns();
+  const { clients, made } = await threeAsking(budget);
   pass(budget, 50);
   const checksLate = (count: number): void => {
     for (let check = 0; check < count; check++) {

@@ -75,15 +75,7 @@ export function listeningServer(contract) {
   };
 }
 `;
-  return {
-    name: "served-in-worker",
-    setup({ onLoad }) {
-      onLoad({ filter: /\/clients\/listening-server\.js$/ }, ({ path }) => ({
-        contents,
-        resolveDir: dirname(path),
-      }));
-    },
-  };
+  return replacing(/\/clients\/listening-server\.js$/, contents);
 }
 
 /** A worker imports no files, so the modules of shared schemas are in its bundle. */
@@ -98,13 +90,15 @@ async function schemasInWorker(folder: string): Promise<Plugin> {
 const modules = { ${members.join(", ")} };
 export const schemaModule = (project, module) => modules[module]();
 `;
+  return replacing(/\/items\/schema-module\.js$/, contents);
+}
+
+/** Bundles another text in place of a module of the suites. */
+function replacing(filter: RegExp, contents: string): Plugin {
   return {
-    name: "schemas-in-worker",
+    name: `replace ${filter.source}`,
     setup({ onLoad }) {
-      onLoad({ filter: /\/items\/schema-module\.js$/ }, ({ path }) => ({
-        contents,
-        resolveDir: dirname(path),
-      }));
+      onLoad({ filter }, ({ path }) => ({ contents, resolveDir: dirname(path) }));
     },
   };
 }

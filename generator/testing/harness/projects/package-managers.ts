@@ -16,6 +16,8 @@ export interface PackageManager {
   readonly installFrozen: readonly string[];
   /** What it says of a lock file that does not fit. */
   readonly refusal: RegExp;
+  /** Lists the packages whose scripts its user has to decide about. */
+  readonly scriptsReview?: readonly string[];
   /** Files of a project that uses it. */
   readonly files: Readonly<Record<string, string>>;
   /** Files of a workspace whose members are in `servers/`; `package.json` names them too. */
@@ -49,7 +51,7 @@ type Settings = Omit<PackageManager, "run" | "program" | "env"> & {
 /** A proxy that is not there, for those that have no option to stay offline. */
 const NOWHERE = "http://127.0.0.1:9/";
 
-function npmOf(version: string): Settings {
+function npmOf(version: string, isReviewing = true): Settings {
   return {
     title: `npm ${version.split(".")[0]}`,
     source: { name: "npm", version, program: "bin/npm-cli.js" },
@@ -57,6 +59,7 @@ function npmOf(version: string): Settings {
     install: ["install", "--ignore-scripts", "--no-audit", "--no-fund"],
     installFrozen: ["ci", "--ignore-scripts", "--no-audit", "--no-fund"],
     refusal: /`npm ci` can only install packages when your package.json and package-lock.json/,
+    ...(isReviewing && { scriptsReview: ["install-scripts", "ls"] }),
     files: {},
     workspaceFiles: {},
     execute: ["exec", "--offline", "--"],
@@ -126,7 +129,7 @@ const npm = npmOf("11.19.1");
 /** Those that are tried: by `npm test`, the one that everybody has, and by `npm run test:long`, the others too. */
 export const triedManagers: readonly Settings[] = shortOrLong(
   [npm],
-  [npm, pnpm, npmOf("10.9.9"), yarn, bun],
+  [npm, pnpm, npmOf("10.9.9", false), npmOf("12.2.2"), yarn, bun],
 );
 
 /**

@@ -161,6 +161,10 @@ for (const settings of triedManagers) {
     await writeFile(join(project, handler), HANDLER);
     const start = saidAfter("Start it: ", out);
     assert.equal(await useStarted(start, folder, env), answers("Good day"));
+    if (settings.scriptsReview !== undefined) {
+      const review = await manager.run(project, settings.scriptsReview);
+      assert.match(review, "No packages with unreviewed install scripts.");
+    }
     installed = join(project, "node_modules");
   });
 

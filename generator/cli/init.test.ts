@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { test } from "uvu";
 import * as assert from "uvu/assert";
+import { parse } from "yaml";
 import { mcpwright, mcpwrightWith } from "../testing/harness/projects/generated-project.js";
 
 /** `init` from nothing to an installed project, with a package manager of the test. */
@@ -78,6 +79,11 @@ test("the printed reason of a failed installation is the right line of each pack
       `ERR_PNPM_META_FETCH_FAIL  GET http://127.0.0.1:9/a: ${unreachable}`,
     ],
     [
+      "pnpm",
+      `Error: ERR_PNPM_NETWORK\n\n  × installing\n  ├─▶ Failed to fetch a: error\n  │   sending request:\n  │   ${unreachable}\n  │   \n  │   More\n  ╰─▶ refused`,
+      `Error: ERR_PNPM_NETWORK: Failed to fetch a: error sending request: ${unreachable}`,
+    ],
+    [
       "yarn",
       `➤ YN0000: · Yarn 4.18.1\n➤ YN0001: │ RequestError: ${unreachable}\n    at ClientRequest\n➤ YN0000: · Failed with errors in 2s`,
       `RequestError: ${unreachable}`,
@@ -108,6 +114,20 @@ test("yarn installs into node_modules unless it has settings or a lock file", as
   await writeFile(join(workspace, ".yarnrc.yml"), "nodeLinker: pnp\n");
   const { err } = await runInit(bin, [join(workspace, "server")], "yarn/4.0.0");
   assert.match(err, /MW4025 .*Plug'n'Play is not supported[^]*`nodeLinker: node-modules`/);
+});
+
+test("pnpm installs without the script of esbuild unless it has settings or a lock file", async () => {
+  const bin = await fakeManager("pnpm", RECORDS);
+  const settingIn = (folder: string): Promise<string> =>
+    readFile(join(folder, "pnpm-workspace.yaml"), "utf8").catch(() => "absent");
+  const { folder } = await runInit(bin, [], "pnpm/12.0.0");
+  assert.equal(parse(await settingIn(folder)), { allowBuilds: { esbuild: false } });
+  for (const file of ["pnpm-workspace.yaml", "pnpm-lock.yaml"]) {
+    const workspace = await mkdtemp(join(root, "workspace-"));
+    await writeFile(join(workspace, file), "# mine\n");
+    await runInit(bin, [join(workspace, "server")], "pnpm/12.0.0");
+    assert.is(await settingIn(join(workspace, "server")), "absent", file);
+  }
 });
 
 test("--agents adds the server to the project's settings of coding agents, beside what is there", async () => {

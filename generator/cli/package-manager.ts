@@ -1,6 +1,7 @@
 import { spawn } from "node:child_process";
 import { existsSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
+import { unneededScripts } from "../5-emit/project/dependency-versions.js";
 import { RUNTIME_PACKAGE } from "../5-emit/project/runtime-package.js";
 import type { Plan } from "../model/plan.js";
 import { readText } from "./read-text.js";
@@ -49,15 +50,37 @@ function withParents(folder: string): readonly string[] {
   return parent === folder ? [folder] : [folder, ...withParents(parent)];
 }
 
-/**
- * Makes yarn install the packages of a new project into `node_modules`, where the compiler and editors read them: by itself,
- * yarn leaves them packed. A folder in which yarn has settings or a lock file already, or above which it has, keeps them.
- */
-export function preferNodeModules(manager: PackageManager, folder: string): void {
-  const yarnFiles = [".yarnrc.yml", "yarn.lock"];
-  const hasSettings = (at: string): boolean => yarnFiles.some((file) => existsSync(join(at, file)));
-  if (manager !== "yarn" || withParents(folder).some(hasSettings)) return;
-  writeFileSync(join(folder, ".yarnrc.yml"), "nodeLinker: node-modules\n", { flag: "wx" });
+/** A file of settings without which a package manager does not install a new project as the project needs it. */
+interface NeededSettings {
+  /** Where one of these files is in the folder or above it, its owner has decided. */
+  readonly owners: readonly string[];
+  readonly file: string;
+  readonly content: string;
+}
+
+const NEEDED_SETTINGS: Readonly<Partial<Record<PackageManager, NeededSettings>>> = {
+  // By itself, yarn leaves packages packed, where neither the compiler nor editors read them.
+  yarn: {
+    owners: [".yarnrc.yml", "yarn.lock"],
+    file: ".yarnrc.yml",
+    content: "nodeLinker: node-modules\n",
+  },
+  // Since version 11, pnpm fails for a script about which nobody has decided. package.json says the same for npm.
+  pnpm: {
+    owners: ["pnpm-workspace.yaml", "pnpm-lock.yaml"],
+    file: "pnpm-workspace.yaml",
+    content: `allowBuilds: ${JSON.stringify(unneededScripts)}\n`,
+  },
+};
+
+/** Writes the settings that a package manager needs for a new project, unless the folder or one above it has some. */
+export function writeNeededSettings(manager: PackageManager, folder: string): void {
+  const needed = NEEDED_SETTINGS[manager];
+  if (needed === undefined) return;
+  const hasOwners = (at: string): boolean =>
+    needed.owners.some((file) => existsSync(join(at, file)));
+  if (withParents(folder).some(hasOwners)) return;
+  writeFileSync(join(folder, needed.file), needed.content, { flag: "wx" });
 }
 
 /**
@@ -146,5 +169,13 @@ function lastWords(output: string): string | undefined {
   const messages = lines.filter(
     (line) => line !== "" && !/complete log of this run|\.log$/.test(line),
   );
-  return messages.find((line) => /\berr(?:or)?\b|\bERR_|Error\b/i.test(line)) ?? messages.at(-1);
+  const problem = messages.find((line) => /\berr(?:or)?\b|\bERR_|Error\b/i.test(line));
+  return withFirstCause(problem ?? messages.at(-1), output);
+}
+
+/** pnpm says the code of an error on a line of its own since version 12. Its first cause stands below it in a frame. */
+function withFirstCause(problem: string | undefined, output: string): string | undefined {
+  if (problem === undefined || !/^Error: ERR_PNPM_\w+$/.test(problem)) return problem;
+  const [, cause] = /[├╰]─▶ (.+(?:\n +│? {3}\S.*)*)/.exec(output) ?? [];
+  return cause === undefined ? problem : `${problem}: ${cause.replace(/\s*\n[\s│]*/g, " ")}`;
 }

@@ -27,6 +27,12 @@ export const dependencyVersions = {
 
 export type PackageName = keyof typeof dependencyVersions;
 
+/**
+ * The packages whose own scripts need not run when they are installed. About scripts of which a project says nothing, npm
+ * warns since 11.16 at every installation. The script of esbuild only makes its command start faster.
+ */
+export const unneededScripts = { esbuild: false };
+
 /** The oldest Node.js that a generated project runs on. */
 export const nodeVersion = "20.19.0";
 

@@ -27,6 +27,7 @@ import {
   inspectorNodeVersion,
   nodeVersion,
   sqliteNodeVersion,
+  unneededScripts,
   type PackageName,
 } from "./dependency-versions.js";
 
@@ -60,12 +61,6 @@ export function packageJson(model: ServerModel): JsonObject {
     allowScripts: unneededScripts,
   };
 }
-
-/**
- * The packages whose own scripts need not run when npm installs them. About scripts of which a project says nothing, npm
- * warns since 11.16 at every installation. The script of esbuild only makes its command start faster.
- */
-const unneededScripts = { esbuild: false };
 
 /** The range of Node.js versions that the server needs. */
 function neededNode(model: ServerModel): string {

@@ -23,7 +23,7 @@ import {
 } from "../init/starter.js";
 import { writeStarter } from "../init/write-starter.js";
 import { placeOf, type Invocation } from "../options.js";
-import { install, packageManagerOf, preferNodeModules } from "../package-manager.js";
+import { install, packageManagerOf, writeNeededSettings } from "../package-manager.js";
 import { failed } from "../report/failed.js";
 import { Reporter } from "../report/reporter.js";
 import type { Command, CommandContext } from "../command.js";
@@ -85,7 +85,7 @@ async function makeProject(
   );
   const kept = await tellAgents(context, target, model);
   const manager = packageManagerOf(target, terminal.env["npm_config_user_agent"]);
-  preferNodeModules(manager, target);
+  writeNeededSettings(manager, target);
   const isInstalled = !invocation.flags.has("no-install");
   if (isInstalled) reporter.progress(`${manager} install …`);
   const reason = isInstalled ? await install(manager, target, terminal.env) : undefined;

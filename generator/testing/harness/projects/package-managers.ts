@@ -74,25 +74,37 @@ function npmOf(version: string, isReviewing = true): Settings {
   };
 }
 
-const pnpm: Settings = {
-  title: "pnpm 10",
-  source: { name: "pnpm", version: "10.34.8", program: "bin/pnpm.cjs" },
-  lockFile: "pnpm-lock.yaml",
-  install: ["install", "--ignore-scripts", "--no-frozen-lockfile"],
-  installFrozen: ["install", "--ignore-scripts", "--frozen-lockfile"],
-  refusal: /ERR_PNPM_OUTDATED_LOCKFILE/,
-  files: {},
-  workspaceFiles: { "pnpm-workspace.yaml": "packages: [servers/*]\n" },
-  execute: ["exec"],
-  executeFrom: (tarball, name) => [`--package=file:${tarball}`, "dlx", name],
-  variables: (cache) => ({
-    npm_config_store_dir: join(cache, "store"),
-    npm_config_cache_dir: join(cache, "cache"),
-    npm_config_manage_package_manager_versions: "false",
-    npm_config_prefer_offline: "true",
-  }),
-  offline: { npm_config_offline: "true" },
-};
+function pnpmOf(version: string, program: string): Settings {
+  return {
+    title: `pnpm ${version.split(".")[0]}`,
+    source: { name: "pnpm", version, program },
+    lockFile: "pnpm-lock.yaml",
+    install: ["install", "--ignore-scripts", "--no-frozen-lockfile"],
+    installFrozen: ["install", "--ignore-scripts", "--frozen-lockfile"],
+    refusal: /ERR_PNPM_OUTDATED_LOCKFILE/,
+    files: {},
+    workspaceFiles: { "pnpm-workspace.yaml": "packages: [servers/*]\n" },
+    execute: ["exec"],
+    executeFrom: (tarball, name) => [`--package=file:${tarball}`, "dlx", name],
+    variables: (cache) =>
+      forPnpm({
+        store_dir: join(cache, "store"),
+        cache_dir: join(cache, "cache"),
+        manage_package_manager_versions: "false",
+        prefer_offline: "true",
+      }),
+    offline: forPnpm({ offline: "true" }),
+  };
+}
+
+/** Variables that say settings to pnpm: until version 10, their names begin as those of npm do. */
+function forPnpm(settings: Readonly<Record<string, string>>): Readonly<Record<string, string>> {
+  const ofBoth = Object.entries(settings).flatMap(([name, value]) => [
+    [`npm_config_${name}`, value],
+    [`pnpm_config_${name}`, value],
+  ]);
+  return Object.fromEntries(ofBoth) as Record<string, string>;
+}
 
 const yarn: Settings = {
   title: "yarn 4",
@@ -125,11 +137,13 @@ const bun: Settings = {
 };
 
 const npm = npmOf("11.19.1");
+const otherNpms = [npmOf("10.9.9", false), npmOf("12.2.2")];
+const pnpms = [pnpmOf("10.34.8", "bin/pnpm.cjs"), pnpmOf("12.21.0", "bin/pnpm.mjs")];
 
 /** Those that are tried: by `npm test`, the one that everybody has, and by `npm run test:long`, the others too. */
 export const triedManagers: readonly Settings[] = shortOrLong(
   [npm],
-  [npm, pnpm, npmOf("10.9.9", false), npmOf("12.2.2"), yarn, bun],
+  [npm, ...otherNpms, ...pnpms, yarn, bun],
 );
 
 /**

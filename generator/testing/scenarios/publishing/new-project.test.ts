@@ -191,6 +191,7 @@ for (const settings of triedManagers) {
       const { status, out, err } = await initWith(folder, ["my-server"], {
         ...settings.variables(join(folder, "no-cache")),
         ...{ npm_config_registry: nowhere, npm_config_fetch_retries: "0" },
+        ...{ pnpm_config_registry: nowhere, pnpm_config_fetch_retries: "0" },
         ...{
           YARN_NPM_REGISTRY_SERVER: nowhere,
           YARN_HTTP_RETRY: "0",

@@ -11,7 +11,7 @@ export const dependencyVersions = {
   "@types/ws": "8.18.2",
   "ipaddr.js": "2.5.0",
   "jsonc-parser": "3.3.1",
-  jose: "6.2.17",
+  jose: "6.2.18",
   mime: "4.1.2",
   pg: "8.23.1",
   "rate-limiter-flexible": "11.4.0",

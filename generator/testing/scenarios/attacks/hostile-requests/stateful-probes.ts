@@ -13,8 +13,8 @@ function inSession(server: DemoServer, id: string, changes: object = {}): Promis
 /** How many times half as many clients as there may be sessions open one. */
 const ROUNDS = shortOrLong(4, 20);
 
-/** How often a client is told of an update of 2 kB that it does not read: more than the server holds. */
-const UPDATES = 45_000;
+/** How often a client is told of an update of 8 kB that it does not read: more than the server holds. */
+const UPDATES = 11_000;
 
 /** The method of a notification that a resource was updated. */
 const UPDATED = "resources/updated";
@@ -63,7 +63,7 @@ export const statefulProbes: Probes = {
       const { status, message } = await server.send("subscriptions/listen", params);
       assert.equal([status, message.error?.code], [400, -32602]);
       // One that never reads is let go; one that does hears everything.
-      const uri = `state://${"x".repeat(1_900)}`;
+      const uri = `state://${"x".repeat(7_900)}`;
       const deaf = await listen(server, { resourceSubscriptions: [uri, "state://never"] });
       const hearing = await listen(server, { resourceSubscriptions: [uri] });
       deaf.socket.pause();

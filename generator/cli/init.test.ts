@@ -116,18 +116,20 @@ test("yarn installs into node_modules unless it has settings or a lock file", as
   assert.match(err, /MW4025 .*Plug'n'Play is not supported[^]*`nodeLinker: node-modules`/);
 });
 
-test("pnpm installs without the script of esbuild unless it has settings or a lock file", async () => {
+test("pnpm installs without the script of esbuild unless a workspace has settings", async () => {
   const bin = await fakeManager("pnpm", RECORDS);
   const settingIn = (folder: string): Promise<string> =>
     readFile(join(folder, "pnpm-workspace.yaml"), "utf8").catch(() => "absent");
   const { folder } = await runInit(bin, [], "pnpm/12.0.0");
   assert.equal(parse(await settingIn(folder)), { allowBuilds: { esbuild: false } });
-  for (const file of ["pnpm-workspace.yaml", "pnpm-lock.yaml"]) {
-    const workspace = await mkdtemp(join(root, "workspace-"));
-    await writeFile(join(workspace, file), "# mine\n");
-    await runInit(bin, [join(workspace, "server")], "pnpm/12.0.0");
-    assert.is(await settingIn(join(workspace, "server")), "absent", file);
-  }
+  // A project of its own in a folder that pnpm has installed: no setting of that one holds here.
+  const outer = await mkdtemp(join(root, "outer-"));
+  await writeFile(join(outer, "pnpm-lock.yaml"), "lockfileVersion: '9.0'\n");
+  await runInit(bin, [join(outer, "server")], "pnpm/12.0.0");
+  assert.match(await settingIn(join(outer, "server")), "allowBuilds");
+  await writeFile(join(outer, "pnpm-workspace.yaml"), "packages: [member]\n");
+  await runInit(bin, [join(outer, "member")], "pnpm/12.0.0");
+  assert.is(await settingIn(join(outer, "member")), "absent");
 });
 
 test("--agents adds the server to the project's settings of coding agents, beside what is there", async () => {

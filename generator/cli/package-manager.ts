@@ -67,7 +67,7 @@ const NEEDED_SETTINGS: Readonly<Partial<Record<PackageManager, NeededSettings>>>
   },
   // Since version 11, pnpm fails for a script about which nobody has decided. package.json says the same for npm.
   pnpm: {
-    owners: ["pnpm-workspace.yaml", "pnpm-lock.yaml"],
+    owners: ["pnpm-workspace.yaml"],
     file: "pnpm-workspace.yaml",
     content: `allowBuilds: ${JSON.stringify(unneededScripts)}\n`,
   },

@@ -119,6 +119,33 @@ test("a dependency that is newer than the generated one stays without a report; 
   }
 });
 
+test("a package whose scripts its owner has let run or forbidden is not decided about again", () => {
+  const filesWith = (allowScripts?: object): OutputFile[] => {
+    const content = JSON.stringify({ name: "demo", allowScripts }, null, 2);
+    return [{ owner: "merged", format: "json", path: "package.json", content }];
+  };
+  const decisions = (project: ReturnType<typeof generated>): unknown =>
+    (JSON.parse(project.text("package.json")) as { allowScripts?: object }).allowScripts;
+  for (const own of [{ "esbuild@0.28.2": true }, { esbuild: true }, { esbuild: false }]) {
+    const project = generated(filesWith());
+    project.write("package.json", JSON.stringify({ name: "demo", allowScripts: own }));
+    for (let time = 0; time < 2; time++) {
+      assert.equal(codes(generate(project, filesWith({ esbuild: false }))), []);
+      assert.equal(decisions(project), own);
+    }
+  }
+  const project = generated(filesWith());
+  const own = { "@acme/a@1.0.0": true };
+  project.write("package.json", JSON.stringify({ name: "demo", allowScripts: own }));
+  generate(project, filesWith({ esbuild: false }));
+  assert.equal(decisions(project), { esbuild: false, ...own });
+  project.edit("package.json", (text) =>
+    text.replace(/"esbuild": ?false/, '"esbuild@1.0.0": true'),
+  );
+  assert.equal(codes(generate(project, filesWith({ esbuild: false, other: false }))), []);
+  assert.equal(decisions(project), { "esbuild@1.0.0": true, other: false, ...own });
+});
+
 test("a package.json with conflict markers is left alone until it is repaired", () => {
   const project = generated();
   const whole = project.text("package.json");

@@ -33,13 +33,14 @@ const OF_CODE = [
  * a script of the owner's, which does not build the server, runs the generated command itself.
  *
  * @param generatedBase what was generated before; undefined if the package was there first
- * @param generated what is generated now
+ * @param allGenerated what is generated now
  */
 export function fitPackage(
   generatedBase: JsonObject | undefined,
-  generated: JsonObject,
+  allGenerated: JsonObject,
   theirs: JsonObject,
 ): FittingPackage {
+  const generated = withoutDecidedScripts(generatedBase, allGenerated, theirs);
   if (generatedBase === undefined && !OF_CODE.some((key) => key in theirs)) {
     return { base: generatedBase, ours: generated, left: [] };
   }
@@ -68,6 +69,25 @@ export function fitPackage(
     left.push({ key: `scripts.${hook}`, ours: scriptsIn(ours)[hook] ?? null, reason });
   }
   return { base, ours: kept, left };
+}
+
+/**
+ * The generated `package.json` without what it says of the installation of packages about which the owner has decided first.
+ * npm writes the version behind the name of a package whose scripts may run, and a name alone that forbids them would win.
+ */
+function withoutDecidedScripts(
+  base: JsonObject | undefined,
+  generated: JsonObject,
+  theirs: JsonObject,
+): JsonObject {
+  const { allowScripts, ...others } = generated;
+  if (!isJsonObject(allowScripts) || !isJsonObject(theirs["allowScripts"])) return generated;
+  const decided = Object.keys(theirs["allowScripts"]).map((key) => key.replace(/(.)@.*$/, "$1"));
+  const former = isJsonObject(base?.["allowScripts"]) ? base["allowScripts"] : {};
+  const kept = Object.entries(allowScripts).filter(
+    ([name]) => name in former || !decided.includes(name),
+  );
+  return kept.length === 0 ? others : { ...others, allowScripts: Object.fromEntries(kept) };
 }
 
 /** The names of generated scripts that are the owner's here, and that do not build or run the server. */

@@ -5,7 +5,7 @@
  */
 export const LONG_TURNS: readonly (readonly string[])[] = [
   [
-    ...["4-compare/schema-verdicts", "command/faults", "publishing/published-packages"],
+    ...["command/faults", "publishing/published-packages"],
     ...["serving/runtimes-conformance", "serving/other-runtimes", "dev/dev-websocket"],
     ...["regeneration/evolution", "2-validate/validate.test", "4-compare/compare.test"],
     ...["command/round-trip", "2-validate/hostile-manifests", "5-emit/fixed-files"],
@@ -17,9 +17,11 @@ export const LONG_TURNS: readonly (readonly string[])[] = [
     ...["import/import-servers", "import/import-proxies", "command/unusual-settings"],
     ...["command/package.test", "command/readme", "3-normalize/inline-shared"],
     ...["instances/make-instances", "regeneration/owned-layout"],
+    ...["access/interleaved-principals"],
   ],
   [
     ...["comparison/compare-schemas", "flat-root/flatten-root", "5-emit/injection"],
+    ...["4-compare/schema-verdicts"],
     ...["validators/random-validators", "5-emit/reuse", "bodies/exec-bodies"],
     ...["bodies/http-bodies", "bodies/sql-bodies", "bodies/directory-bodies"],
     ...["serving/served-project", "publishing/deployed-project", "6-reconcile/write-lock"],
@@ -27,28 +29,19 @@ export const LONG_TURNS: readonly (readonly string[])[] = [
   ],
   [
     ...["patterns/corpus", "selection/selection", "command/large-project", "soak/soak-server"],
-    ...[
-      "fast-path/fast-path",
-      "fast-path/sessions",
-      "serving/replicated-faults",
-      "access/hidden-items",
-    ],
+    ...["fast-path/sessions", "serving/replicated-faults", "access/hidden-items"],
     ...["command/terminal", "command/real-tools", "regeneration/included-files"],
     ...["access/served-exchange", "access/served-issuers", "serving/served-audit"],
     ...["type-check/project-configuration", "cli/reuse-file"],
   ],
   [
     ...["attacks/hostile-requests", "attacks/hostile-fetch", "attacks/mistyped-messages"],
-    ...[
-      "access/interleaved-principals",
-      "fuzz/random-projects",
-      "serving/end-to-end",
-      "attacks/hostile-project",
-    ],
+    ...["fuzz/random-projects", "serving/end-to-end", "attacks/hostile-project"],
     ...["access/served-access", "access/served-principals", "access/members", "cli/named-files"],
   ],
   [
     ...["publishing/compilers", "publishing/unbuilt", "bodies/former-bodies"],
+    ...["fast-path/fast-path"],
     ...["serving/replicated-conformance", "serving/conformance", "access/acting-members"],
     ...["serving/replicated-server", "serving/served-by-workers", "update/update-properties"],
   ],

@@ -59,7 +59,7 @@ function resultOf(method: string): JsonObject | undefined {
   return result === undefined ? undefined : { result };
 }
 
-/** Writes without a line end for as long as somebody reads. */
+/** Writes without a line end for as long as somebody reads, with pauses, since a client reads on until the program is killed. */
 function flood(): void {
-  process.stdout.write("x".repeat(100_000), flood);
+  process.stdout.write("x".repeat(100_000), () => setTimeout(flood, 10));
 }

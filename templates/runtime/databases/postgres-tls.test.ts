@@ -28,24 +28,28 @@ function open(location: string): DatabaseConnections {
 }
 
 test("the files that a URL of Postgres names must be regular ones, or the server does not start", () => {
+  // A process with little memory, which reads of none of them without an end.
   const program = `
     import { openPostgres } from ${JSON.stringify(new URL("./postgres.js", import.meta.url).href)};
     const definition = { name: "shop", type: "postgres", place: "", poolSize: 1, timeoutMs: 1000 };
     const masking = { add: () => undefined };
-    const settings = { definition, location: process.argv[1], variable: "SHOP_DB", masking, root: "/" };
-    await openPostgres(settings).check().catch(({ name, message }) => console.log(name, message));`;
-  for (const name of NAMES) {
-    for (const path of [file("pipe"), "/dev/zero", folder, file("absent")]) {
-      const url = `postgres://reader@127.0.0.1:1/shop?${name}=${encodeURIComponent(path)}`;
-      const flags = ["--max-old-space-size=200", "--input-type=module", "-e", program, url];
-      const options = { encoding: "utf8", timeout: 20_000, killSignal: "SIGKILL" } as const;
-      const reason = path.endsWith("absent") ? "" : ": it is not a regular file";
-      assert.is(
-        spawnSync(process.execPath, flags, options).stdout,
-        `SettingError the file that ${name} of the database shop (SHOP_DB) names cannot be read${reason}\n`,
-      );
-    }
-  }
+    for (const location of process.argv.slice(1)) {
+      const settings = { definition, location, variable: "SHOP_DB", masking, root: "/" };
+      await openPostgres(settings).check().catch(({ name, message }) => console.log(name, message));
+    }`;
+  const paths = [file("pipe"), "/dev/zero", folder, file("absent")];
+  const named = NAMES.flatMap((name) => paths.map((path) => ({ name, path })));
+  const urls = named.map(
+    ({ name, path }) => `postgres://reader@127.0.0.1:1/shop?${name}=${encodeURIComponent(path)}`,
+  );
+  const flags = ["--max-old-space-size=200", "--input-type=module", "-e", program, ...urls];
+  const options = { encoding: "utf8", timeout: 20_000, killSignal: "SIGKILL" } as const;
+  const { stdout } = spawnSync(process.execPath, flags, options);
+  const expected = named.map(({ name, path }) => {
+    const reason = path.endsWith("absent") ? "" : ": it is not a regular file";
+    return `SettingError the file that ${name} of the database shop (SHOP_DB) names cannot be read${reason}`;
+  });
+  assert.equal(stdout.trimEnd().split("\n"), expected);
 });
 
 /** A database with TLS, and files of its certificate and of another one. */

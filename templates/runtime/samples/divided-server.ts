@@ -5,7 +5,8 @@ import { testTls } from "../suite/clients/tls.js";
 import { bundledProgram } from "./bundled-program.js";
 import { until } from "./until.js";
 
-const program = await bundledProgram(new URL("divided-main.js", import.meta.url));
+/** The path of the program of each server here. */
+export const dividedProgram = await bundledProgram(new URL("divided-main.js", import.meta.url));
 
 /** A line of the log. */
 export type LogLine = Readonly<Record<string, unknown>> & { readonly message?: string };
@@ -28,7 +29,7 @@ export class DividedServer {
   #stderr = "";
 
   constructor(args: readonly string[], env: Readonly<Record<string, string>> = {}) {
-    this.primary = spawn(process.execPath, [program, "--http", ...args], {
+    this.primary = spawn(process.execPath, [dividedProgram, "--http", ...args], {
       env: { ...process.env, ...env },
       stdio: ["pipe", "ignore", "pipe"],
     });

@@ -4,9 +4,11 @@ import { createServer } from "node:net";
 import { once } from "node:events";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { pathToFileURL } from "node:url";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import {
+  dividedProgram,
   DividedServer,
   DividedServers,
   SharedServer,
@@ -41,23 +43,11 @@ function startWrongly(
   return server;
 }
 
-test("all workers answer at one free port, and stop together", async () => {
-  const server = await start(3);
-  const pids = await server.pids(9);
-  assert.is(pids.size, 3);
-  assert.not.ok(pids.has(server.primary.pid ?? 0), "the primary process does not serve");
-  const [held] = await Promise.all([
-    server.call("hold"),
-    server.call("pid").then(() => server.primary.kill("SIGTERM")),
-  ]);
-  assert.is(held.text, "held", "running calls are finished");
-  assert.is(await server.exit, 0);
-  for (const pid of pids) assert.not.ok(await isRunning(pid));
-});
-
-test("the variable for the number of workers starts workers, too", async () => {
+test("the workers of which the variable tells the number answer at one free port", async () => {
   const server = await shared.get();
-  assert.is((await server.pids(4)).size, 2);
+  const pids = await server.pids(4);
+  assert.is(pids.size, 2);
+  assert.not.ok(pids.has(server.primary.pid ?? 0), "the primary process does not serve");
 });
 
 test("a worker that ends is replaced, at the same port, while the others go on", async () => {
@@ -136,7 +126,7 @@ test("a second signal ends everything at once", async () => {
   await until(async () => !(await Promise.all([...pids].map(isRunning))).includes(true));
 });
 
-test("all workers serve over TLS, also those that start later", async () => {
+test("all workers serve over TLS, also those that start later, and stop together", async () => {
   const { folder, cert, key } = testTls().writeFiles();
   try {
     const server = await start(2, { TLS_CERT: cert, TLS_KEY: key });
@@ -152,8 +142,9 @@ test("all workers serve over TLS, also those that start later", async () => {
       server.call("hold"),
       server.call("pid").then(() => server.primary.kill("SIGTERM")),
     ]);
-    assert.is(held.text, "held");
+    assert.is(held.text, "held", "running calls are finished");
     assert.is(await server.exit, 0);
+    for (const pid of after) assert.not.ok(await isRunning(pid));
   } finally {
     await rm(folder, { recursive: true });
   }
@@ -213,14 +204,13 @@ test("sessions behind a proxy are refused, and the command's usage follows", asy
 test("the worker of another program does not start workers", async () => {
   const folder = await mkdtemp(join(tmpdir(), "mcp-workers-"));
   const other = join(folder, "other.mjs");
-  const program = new URL("../samples/divided-main.js", import.meta.url);
   await writeFile(
     other,
     `import cluster from "node:cluster";
 if (cluster.isPrimary) cluster.fork().on("exit", (code) => process.exit(code));
 else {
   process.argv = [process.execPath, "x", "--http", "--workers", "2", "--port", "0"];
-  await import(${JSON.stringify(program.href)});
+  await import(${JSON.stringify(pathToFileURL(dividedProgram).href)});
 }`,
   );
   const child = fork(other, { stdio: ["ignore", "ignore", "pipe", "ipc"] });

@@ -33,12 +33,14 @@ const runner = fileURLToPath(new URL("./run-commands.js", import.meta.url));
  */
 export class CommandProcess {
   readonly #account: Account;
+  readonly #env: NodeJS.ProcessEnv;
   #child: ChildProcess | undefined;
   /** What the process has printed beside what commands wrote. */
   #printed = "";
 
-  constructor(account: Account = {}) {
+  constructor(account: Account = {}, env: NodeJS.ProcessEnv = process.env) {
     this.#account = account;
+    this.#env = env;
   }
 
   /**
@@ -58,7 +60,12 @@ export class CommandProcess {
   }
 
   #start(): ChildProcess {
-    const child = fork(runner, { silent: true, execArgv: [], ...this.#account });
+    const child = fork(runner, {
+      silent: true,
+      execArgv: [],
+      env: this.#env,
+      ...this.#account,
+    });
     for (const stream of [child.stdout, child.stderr]) {
       stream?.on("data", (chunk: Buffer) => (this.#printed += chunk.toString()));
     }

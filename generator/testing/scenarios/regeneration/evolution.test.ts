@@ -17,7 +17,7 @@ import {
 } from "../../made/evolution-story.js";
 import { testProjects } from "../../harness/projects/built-project.js";
 import { mcpwright } from "../../harness/projects/generated-project.js";
-import { runProgram } from "../../harness/runner/programs.js";
+import { npm } from "../../harness/runner/programs.js";
 import { shortOrLong } from "../../harness/runner/test-length.js";
 
 const folders: string[] = [];
@@ -155,8 +155,7 @@ async function assertTestsPass(names: readonly ChapterName[], states: string): P
 
 /** Checks that the type-check refuses one line of the author's, the one that the plan had named. */
 async function assertOneProblem(folder: string, plan: string): Promise<void> {
-  const compiler = join(folder, "node_modules/.bin/tsc");
-  const output = await runProgram(folder, compiler, ["--noEmit"]).catch(String);
+  const output = await npm(folder, "run", "--silent", "typecheck").catch(String);
   const errors = output.match(/^\S+\(\d+,\d+\): error/gm);
   assert.equal(errors, ["src/tools/get-book.ts(5,14): error"], output);
   assert.match(plan, "! src/tools/get-book.ts  (will not type-check: 5:14 Property 'copies'");

@@ -65,11 +65,15 @@ const NEEDED_SETTINGS: Readonly<Partial<Record<PackageManager, NeededSettings>>>
     file: ".yarnrc.yml",
     content: "nodeLinker: node-modules\n",
   },
-  // Since version 11, pnpm fails for a script about which nobody has decided. package.json says the same for npm.
+  // Since version 11, pnpm fails for a script about which nobody has decided. For npm, package.json says the same.
   pnpm: {
     owners: ["pnpm-workspace.yaml"],
     file: "pnpm-workspace.yaml",
-    content: `allowBuilds: ${JSON.stringify(unneededScripts)}\n`,
+    content: [
+      "allowBuilds:",
+      ...Object.keys(unneededScripts).map((name) => `  ${name}: false`),
+      "",
+    ].join("\n"),
   },
 };
 

@@ -51,15 +51,16 @@ type Settings = Omit<PackageManager, "run" | "program" | "env"> & {
 /** A proxy that is not there, for those that have no option to stay offline. */
 const NOWHERE = "http://127.0.0.1:9/";
 
-function npmOf(version: string, isReviewing = true): Settings {
+function npmOf(version: string): Settings {
+  const [major = ""] = version.split(".");
   return {
-    title: `npm ${version.split(".")[0]}`,
+    title: `npm ${major}`,
     source: { name: "npm", version, program: "bin/npm-cli.js" },
     lockFile: "package-lock.json",
     install: ["install", "--ignore-scripts", "--no-audit", "--no-fund"],
     installFrozen: ["ci", "--ignore-scripts", "--no-audit", "--no-fund"],
     refusal: /`npm ci` can only install packages when your package.json and package-lock.json/,
-    ...(isReviewing && { scriptsReview: ["install-scripts", "ls"] }),
+    ...(Number(major) > 10 && { scriptsReview: ["install-scripts", "ls"] }),
     files: {},
     workspaceFiles: {},
     execute: ["exec", "--offline", "--"],
@@ -137,7 +138,7 @@ const bun: Settings = {
 };
 
 const npm = npmOf("11.19.1");
-const otherNpms = [npmOf("10.9.9", false), npmOf("12.2.2")];
+const otherNpms = [npmOf("10.9.9"), npmOf("12.2.2")];
 const pnpms = [pnpmOf("10.34.8", "bin/pnpm.cjs"), pnpmOf("12.21.0", "bin/pnpm.mjs")];
 
 /** Those that are tried: by `npm test`, the one that everybody has, and by `npm run test:long`, the others too. */

@@ -72,20 +72,22 @@ export function fitPackage(
 }
 
 /**
- * The generated `package.json` without what it says of the installation of packages about which the owner has decided first.
- * npm writes the version behind the name of a package whose scripts may run, and a name alone that forbids them would win.
+ * The generated `package.json` without its decisions about scripts of packages on which the owner has decided first. npm
+ * writes a version behind the name of a package whose scripts may run, and a name alone that forbids them would win.
  */
 function withoutDecidedScripts(
   base: JsonObject | undefined,
   generated: JsonObject,
   theirs: JsonObject,
 ): JsonObject {
-  const { allowScripts, ...others } = generated;
-  if (!isJsonObject(allowScripts) || !isJsonObject(theirs["allowScripts"])) return generated;
-  const decided = Object.keys(theirs["allowScripts"]).map((key) => key.replace(/(.)@.*$/, "$1"));
-  const former = isJsonObject(base?.["allowScripts"]) ? base["allowScripts"] : {};
-  const kept = Object.entries(allowScripts).filter(
-    ([name]) => name in former || !decided.includes(name),
+  const { allowScripts: _, ...others } = generated;
+  const decided = Object.keys(objectIn(theirs, "allowScripts")).map((key) =>
+    key.replace(/(.)@.*$/, "$1"),
+  );
+  if (decided.length === 0) return generated;
+  const former = objectIn(base, "allowScripts");
+  const kept = Object.entries(objectIn(generated, "allowScripts")).filter(
+    ([name]) => Object.hasOwn(former, name) || !decided.includes(name),
   );
   return kept.length === 0 ? others : { ...others, allowScripts: Object.fromEntries(kept) };
 }
@@ -161,8 +163,12 @@ function scriptsRunBy(command: string): string[] {
 }
 
 function scriptsIn(manifest: JsonObject | undefined): JsonObject {
-  const scripts = manifest?.["scripts"];
-  return isJsonObject(scripts) ? scripts : {};
+  return objectIn(manifest, "scripts");
+}
+
+function objectIn(manifest: JsonObject | undefined, key: string): JsonObject {
+  const value = manifest?.[key];
+  return isJsonObject(value) ? value : {};
 }
 
 function without(object: JsonObject, names: ReadonlyMap<string, unknown>): JsonObject {

@@ -28,8 +28,8 @@ export const dependencyVersions = {
 export type PackageName = keyof typeof dependencyVersions;
 
 /**
- * The packages whose own scripts need not run when they are installed. About scripts of which a project says nothing, npm
- * warns since 11.16 at every installation. The script of esbuild only makes its command start faster.
+ * The packages whose own scripts need not run when they are installed, as npm writes it. Where a project says nothing of such a
+ * script, npm warns since 11.16, and pnpm fails since 11. That of esbuild only makes its command start faster.
  */
 export const unneededScripts = { esbuild: false };
 

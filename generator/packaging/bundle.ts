@@ -29,11 +29,10 @@ const SHORT_NAMES: BuildOptions = { minifyIdentifiers: true, keepNames: true };
 const moduleUrl = `const moduleUrl = require("node:url").pathToFileURL(__filename).href;`;
 
 /**
- * Bundles the compiled command and its small libraries. Node.js needs longer to find and read some 300 modules
+ * Bundles the command and its small libraries. Node.js needs longer to find and read some 300 modules
  * than mcpwright needs for an unchanged project. `main.js` switches on Node's compile cache and runs
  * `command.cjs`. The client of other servers, the servers of `preview` and `mcp`, and the web page of generated servers
  * are separate files. A module that the command imports dynamically runs only when it is imported, in the bundle too.
- * `dist/generator/` must be compiled before.
  *
  * @returns the licences of the packages in the page
  * @throws Error if a module cannot be found, or a package has no licence
@@ -41,11 +40,11 @@ const moduleUrl = `const moduleUrl = require("node:url").pathToFileURL(__filenam
 export async function bundle(): Promise<string> {
   await rm(bundleFolder, { recursive: true, force: true });
   const bundled = await Promise.all([
-    bundleModule("packaging/bundled-main.js", "main.js", ""),
-    bundleModule("cli/main.js", "command.cjs", `/* With templates ${templatesHash()} */`),
-    bundleModule("import/server/mcp-client.js", "mcp-client.js", "", SHORT_NAMES),
-    bundleModule("cli/servers/servers.js", "servers.js", "", SHORT_NAMES),
-    bundleModule("listing/tokenizer.js", "tokenizer.js", "", SHORT_NAMES),
+    bundleModule("packaging/bundled-main.ts", "main.js", ""),
+    bundleModule("cli/main.ts", "command.cjs", `/* With templates ${templatesHash()} */`),
+    bundleModule("import/server/mcp-client.ts", "mcp-client.js", "", SHORT_NAMES),
+    bundleModule("cli/servers/servers.ts", "servers.js", "", SHORT_NAMES),
+    bundleModule("listing/tokenizer.ts", "tokenizer.js", "", SHORT_NAMES),
   ]);
   const page = await buildPage(new URL(BUILT_PAGE, packageRoot));
   const inputs = [...bundled.map(({ metafile }) => metafile.inputs), page].flatMap(Object.keys);
@@ -66,8 +65,8 @@ async function writeAuthorFiles(): Promise<void> {
 }
 
 function requiredLicences(modules: readonly string[]): string {
-  // The example is this package's own.
-  const foreign = modules.filter((path) => !path.startsWith("examples/"));
+  // The example and the runtime are this package's own.
+  const foreign = modules.filter((path) => !/^(?:examples|templates)\//.test(path));
   const licences = licencesOf(foreign, fileURLToPath(packageRoot));
   if (licences.includes(NO_LICENCE)) throw new Error(`a package has no licence:\n${licences}`);
   return licences;
@@ -90,21 +89,20 @@ function templatesHash(): string {
 /** Takes the server for authors from its project, with the runtime that the other modules of the bundle have. */
 const authorServer: Plugin = {
   name: "author-server",
-  setup({ onResolve }) {
-    const pathOf = (path: string): string => fileURLToPath(new URL(path, packageRoot));
+  setup({ onResolve, resolve }) {
+    const folder = fileURLToPath(packageRoot);
     onResolve({ filter: /^mcpwright-author$/ }, () => ({
-      path: pathOf("examples/author/src/generated/server.ts"),
+      path: join(folder, "examples/author/src/generated/server.ts"),
     }));
-    onResolve({ filter: /^@mcpwright\/runtime/ }, ({ path }) => {
-      const [, , ...rest] = path.split("/");
-      const module = rest.length === 0 ? "index" : rest.join("/");
-      return { path: pathOf(`dist/templates/runtime/${module}.js`) };
+    onResolve({ filter: /^@mcpwright\/runtime/ }, ({ path, kind }) => {
+      const module = path.replace("@mcpwright/runtime", "./templates/runtime");
+      return resolve(module, { resolveDir: folder, kind });
     });
   },
 };
 
 /**
- * Bundles a compiled module with everything that it imports.
+ * Bundles a module with everything that it imports.
  *
  * @param comment a comment at the beginning of the file
  * @param options more settings of esbuild
@@ -118,7 +116,7 @@ function bundleModule(
   const { name, ext } = parse(file);
   return build({
     absWorkingDir: fileURLToPath(packageRoot),
-    entryPoints: [fileURLToPath(new URL(`dist/generator/${entry}`, packageRoot))],
+    entryPoints: [fileURLToPath(new URL(`generator/${entry}`, packageRoot))],
     outdir: bundleFolder,
     entryNames: name,
     outExtension: { ".js": ext },
@@ -142,7 +140,7 @@ function bundleModule(
     metafile: true,
     plugins: [precompiledTemplates, authorServer],
     // The settings of the server for authors extend those of a package that is not installed beside it.
-    tsconfigRaw: {},
+    tsconfigRaw: { compilerOptions: { verbatimModuleSyntax: true } },
     logLevel: "warning",
   });
 }

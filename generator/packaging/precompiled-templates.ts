@@ -9,7 +9,7 @@ import { TEMPLATE_NAMES, templateHelpers } from "../5-emit/project/templates.js"
 export const precompiledTemplates: Plugin = {
   name: "precompiled-templates",
   setup({ onLoad }) {
-    onLoad({ filter: /[\\/]5-emit[\\/]project[\\/]precompiled-template\.js$/ }, async () => ({
+    onLoad({ filter: /[\\/]5-emit[\\/]project[\\/]precompiled-template\.ts$/ }, async () => ({
       contents: await precompiledModule(),
     }));
   },

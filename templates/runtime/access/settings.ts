@@ -1,4 +1,5 @@
 import { SettingError } from "../engine/errors.js";
+import { textOfVariable } from "../engine/variable-url.js";
 
 /** The value of a setting, from the manifest or from an environment variable. */
 export type SettingValue = string | URL | undefined;
@@ -11,17 +12,17 @@ export type SettingValue = string | URL | undefined;
  */
 export function textOf(value: SettingValue, what: string): string {
   if (value === undefined || value === "") throw new SettingError(`${what} has no value`);
-  return String(value);
+  return textOfVariable(value);
 }
 
 /**
  * Returns the identifiers that a setting may mean. A URL without a path gives two, with and without a final
- * slash, since issuers use both forms and the type `url` does not keep the difference.
+ * slash, since issuers use both forms and people write either.
  */
 export function identifiersOf(value: SettingValue, what: string): string[] {
   const text = textOf(value, what);
   const hasNoPath = value instanceof URL && value.pathname === "/" && value.search === "";
-  return hasNoPath ? [text, text.slice(0, -1)] : [text];
+  return hasNoPath ? [value.href, value.href.slice(0, -1)] : [text];
 }
 
 /**

@@ -1,3 +1,5 @@
+import { textOfVariable } from "../engine/variable-url.js";
+
 /** Shorter secrets are not masked, because they would mask ordinary words. */
 const MIN_SECRET_LENGTH = 6;
 
@@ -84,7 +86,7 @@ export function maskingOf(definition: object, env: unknown): Masking {
   const values = (env ?? {}) as Readonly<Record<string, unknown>>;
   const masking = new Masking();
   for (const { name, secret } of (definition as DefinitionWithEnv).env ?? []) {
-    if (secret) masking.add(String(values[name] ?? ""));
+    if (secret) masking.add(textOfVariable(values[name] ?? ""));
   }
   return masking;
 }

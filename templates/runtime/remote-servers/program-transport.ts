@@ -1,6 +1,7 @@
 import { resolve } from "node:path";
 import type { JSONRPCMessage, Transport } from "@modelcontextprotocol/client";
 import type { Masking } from "../backends/masking.js";
+import { textOfVariable } from "../engine/variable-url.js";
 import { WorkSlices } from "../engine/work-slices.js";
 import { ProcessGroup, type GroupLeader } from "../programs/process-group.js";
 import type {
@@ -34,7 +35,7 @@ export const programTransport: CreateConnector = (
 function settingText(setting: Setting, env: ConnectionSettings["env"]): string | undefined {
   if (typeof setting === "string") return setting;
   const value = (env as Readonly<Record<string, unknown>> | undefined)?.[setting.env];
-  return value === undefined ? undefined : String(value);
+  return value === undefined ? undefined : textOfVariable(value);
 }
 
 function programEnvironment(

@@ -9,6 +9,7 @@ import {
   type LimitName,
   type SetLimits,
 } from "../engine/limits.js";
+import { urlOfVariable } from "../engine/variable-url.js";
 
 /** The texts of environment variables by their names, as in `process.env`. */
 export type Environment = Readonly<Record<string, string | undefined>>;
@@ -154,7 +155,7 @@ function convert(text: string, type: EnvVariable["type"]): EnvValue | undefined 
     case "boolean":
       return booleans.get(text.trim().toLowerCase());
     case "url":
-      return URL.canParse(text) ? new URL(text) : undefined;
+      return urlOfVariable(text);
   }
 }
 

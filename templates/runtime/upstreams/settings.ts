@@ -1,5 +1,6 @@
 import { resolve } from "node:path";
 import { readRegularFile, UnusableFileError } from "../engine/regular-file.js";
+import { textOfVariable } from "../engine/variable-url.js";
 import type { Setting, UpstreamDefinition } from "./definition.js";
 
 /** A setting with which the server cannot start. The message names the setting and does not have its value. */
@@ -22,7 +23,7 @@ export class Settings {
   text(setting: Setting): string | undefined {
     if (typeof setting === "string") return setting;
     const value = this.#env[setting.env];
-    return value === undefined ? undefined : String(value);
+    return value === undefined ? undefined : textOfVariable(value);
   }
 
   /**

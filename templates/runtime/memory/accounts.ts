@@ -27,8 +27,10 @@ export interface Account {
   readonly reservations: Set<Reserved>;
   /** The bytes that waited for the client at the last count. */
   unread: number;
-  /** The bytes that the operating system had taken at the last check. */
+  /** The bytes that the operating system had taken when the connection was last looked at. */
   taken: number;
+  /** The bytes that it had taken at the last check. */
+  takenAtCheck: number;
   /** The time when its client last read something, of a monotonic clock, in milliseconds. */
   readAt: number;
   /** The number of checks that have seen the operating system take something of what was unread at the check before. */
@@ -106,6 +108,7 @@ export class Accounts {
       reservations: new Set<Reserved>(),
       unread: 0,
       taken,
+      takenAtCheck: taken,
       readAt: now,
       readings: 0,
     };
@@ -145,14 +148,18 @@ export class Accounts {
   /** Finds out what clients have read. */
   look(now: number): void {
     for (const account of this.#accounts.values()) {
-      const taken = account.connection.taken();
-      if (taken > account.taken) {
-        account.readAt = now;
-        if (account.unread > 0) account.readings++;
-      }
-      account.taken = taken;
+      this.lookAt(account, now);
+      if (account.taken > account.takenAtCheck && account.unread > 0) account.readings++;
+      account.takenAtCheck = account.taken;
       this.count(account);
     }
+  }
+
+  /** Finds out whether the client of a connection has read something since this was last called. */
+  lookAt(account: Account, now: number): void {
+    const taken = account.connection.taken();
+    if (taken > account.taken) account.readAt = now;
+    account.taken = taken;
   }
 
   /**

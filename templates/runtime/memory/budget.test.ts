@@ -91,6 +91,24 @@ test("a client that reads is not disconnected because of one that does not", () 
   assert.equal(ended([deaf, hearing]), [true, false]);
 });
 
+test("what the operating system takes for a client that does not read does not keep it, while another one reads", () => {
+  let time = 0;
+  const answers = new MemoryBudget(() => time);
+  const [deaf, hearing] = [new Client("one", 0), new Client("one", 0)];
+  for (let count = 0; count < 70 && !deaf.destroyed; count++) {
+    for (const client of [hearing, deaf]) {
+      time++;
+      client.add(megabyte);
+      if (client === deaf && count < 4) client.read(megabyte);
+      write(answers, client);
+    }
+    hearing.read(megabyte);
+    hearing.buffered = 0;
+    answers.drained(hearing);
+  }
+  assert.equal(ended([deaf, hearing]), [true, false]);
+});
+
 test("all addresses together have a limit, and a single answer may be longer than a share", () => {
   const answers = new MemoryBudget();
   const clients = Array.from({ length: 12 }, (_none, index) => {

@@ -86,6 +86,8 @@ export class MemoryBudget {
     const account = this.#open(connection);
     const now = this.#now();
     const before = account.unread;
+    // What the operating system takes at first must not look like reading at the next check.
+    this.#accounts.lookAt(account, now);
     if (before === 0) account.readAt = now;
     this.#accounts.count(account);
     if (account.unread > before) grown?.(account.unread - before);

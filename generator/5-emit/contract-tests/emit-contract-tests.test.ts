@@ -86,9 +86,16 @@ test("what a shared schema refuses is in its own contract, once for all tools th
     Colour: { enum: ["red", "blue"] },
     Place: {
       type: "object",
-      properties: { name: { type: "string", maxLength: 80 }, colour: { $ref: "#/schemas/Colour" } },
+      properties: {
+        name: { type: "string", maxLength: 80 },
+        colour: { $ref: "#/schemas/Colour" },
+        notes: { $ref: "#/schemas/Anything" },
+        former: { $ref: "#/schemas/Nothing" },
+      },
       required: ["name"],
     },
+    Anything: true,
+    Nothing: false,
     Unused: { type: "string" },
   };
   const tool = (name: string) => ({

@@ -51,9 +51,8 @@ interface LocatedDefinition {
 function locatedDefinitions({ tools }: ServerModel): ReadonlyMap<string, LocatedDefinition> {
   const located = new Map<string, LocatedDefinition>();
   for (const root of tools.flatMap(({ input, output }) => [input.wire, output?.wire])) {
-    const definitions = isJsonObject(root) ? ownValue(root, "$defs") : undefined;
-    if (!isJsonObject(root) || !isJsonObject(definitions)) continue;
-    for (const [name, definition] of Object.entries(definitions)) {
+    if (!isJsonObject(root)) continue;
+    for (const [name, definition] of Object.entries(definitionsOf(root))) {
       if (located.has(name) || !isJsonObject(definition) || !isShared(definition)) continue;
       located.set(name, { name, definition, root });
     }
@@ -75,7 +74,19 @@ function documentOf(
     }
   }
   const entries = [...needed].map(([name, { definition }]) => [name, definition] as const);
-  return { $ref: writeReference(["$defs", found.name]), $defs: Object.fromEntries(entries) };
+  // `true` and `false` are definitions, too, but no objects that could be shared.
+  const booleans = Object.entries(definitionsOf(found.root)).filter(
+    ([, definition]) => typeof definition === "boolean",
+  );
+  return {
+    $ref: writeReference(["$defs", found.name]),
+    $defs: Object.fromEntries([...entries, ...booleans]),
+  };
+}
+
+function definitionsOf(root: JsonSchema): JsonObject {
+  const definitions = isJsonObject(root) ? ownValue(root, "$defs") : undefined;
+  return isJsonObject(definitions) ? definitions : {};
 }
 
 /** The names of the definitions to which one refers. */

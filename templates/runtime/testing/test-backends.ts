@@ -4,6 +4,8 @@ import {
   lateDirectories,
   latePrograms,
 } from "../backends/backends.js";
+import { isKnownByToken, type Authentication } from "../authentication/authentication.js";
+import { noteCallerToken } from "../authentication/caller-tokens.js";
 import type { Directories } from "../directories/directories.js";
 import type { ServerDefinition } from "../engine/definition.js";
 import { defaultLimits } from "../engine/limits.js";
@@ -15,7 +17,10 @@ import { MissingServicesError, missingMembers } from "./missing-services.js";
 
 /** What stands in for the services, programs and folders that a handler uses in its test. */
 export interface StandIns {
-  /** The origin of a server of the test, which replaces those of all upstreams. */
+  /**
+   * The origin of a server of the test, which replaces those of all upstreams, and of the authorization servers that
+   * give tokens for them. An upstream that is asked in the name of the caller needs `auth` as well.
+   */
   readonly upstreams?: string;
   /** Connects to the stand-in for the MCP server with a name. */
   readonly servers?: ConnectServer;
@@ -30,22 +35,31 @@ export interface StandIns {
 /** Tests are not hurried. */
 const LIMITS = { ...defaultLimits, timeoutMs: 0, resultLength: Infinity };
 
+/** The token with which the caller of a test has come. */
+const CALLER_TOKEN = "a-token-of-a-caller";
+
 const SILENT = loggerOf(() => () => undefined);
 
 /**
  * The members of a test's context that handlers ask, such as `ctx.upstreams`. A handler that uses one for which there is
  * no stand-in fails with a `MissingServicesError`.
+ *
+ * @param caller in whose name they are asked
  */
 export function testBackends(
   definition: ServerDefinition,
   env: unknown,
   standIns: StandIns,
   signal: AbortSignal,
+  caller: Authentication | undefined,
 ): object {
   const { upstreams, servers, databases, programs, directories } = standIns;
   const call = { signal, log: SILENT, progress: async () => undefined };
-  const bound = (create: CreateBackends, options: Partial<ServerOptions>): object =>
-    backendsOf(create, options).bind(call);
+  const bound = (create: CreateBackends, options: Partial<ServerOptions>): object => {
+    const backends = backendsOf(create, options);
+    if (caller !== undefined && isKnownByToken(caller)) noteCallerToken(caller, CALLER_TOKEN);
+    return backends.bind(call, signal, undefined, caller?.principal, caller);
+  };
   const backendsOf = (create: CreateBackends, options: Partial<ServerOptions>): BackendsOfKind =>
     create(definition, { env, root: ".", ...options }, LIMITS);
   const { createUpstreams, createServers, createDatabases } = definition;

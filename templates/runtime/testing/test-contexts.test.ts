@@ -1,11 +1,14 @@
 import { test } from "uvu";
 import * as assert from "uvu/assert";
+import type { JwtCaller } from "../authentication/authentication.js";
 import { changes } from "../changes.js";
 import type { ServerControls } from "../changes/live-state.js";
 import type { RecordedControls } from "../changes/test-controls.js";
 import { defineServer } from "../server/define-server.js";
 import type { HandlerContext } from "../context/context.js";
+import { ACCESS_TOKEN, LocalUpstream } from "../suite/clients/local-upstream.js";
 import { stdio } from "../stdio.js";
+import { upstreams, type Upstream } from "../upstreams.js";
 import { testContexts } from "./test-contexts.js";
 
 type Context = HandlerContext<{ readonly PLACE: string; readonly KEY: string }, { readonly a: 1 }>;
@@ -68,6 +71,40 @@ test("in tests a stand-in runs instead of every program", async () => {
   const standIn = { command: [process.execPath, "-e", script, "--"] } as const;
   const { programs } = testContexts<Context>(server)({ programs: standIn });
   assert.is(await (await programs.run(["date", "-u"])).text(), "date -u");
+});
+
+test("in tests an upstream is asked in the name of the caller whom the test gives", async () => {
+  const { definition } = defineServer({
+    info: { name: "demo", version: "1.0.0" },
+    transports: [stdio()],
+    use: [
+      upstreams([
+        {
+          ...{ name: "orders", baseUrl: "https://orders.example", private: false },
+          ...{ timeoutMs: 10_000, redirects: 0 },
+          auth: {
+            ...{ kind: "exchange", sendIn: "form", tokenUrl: "https://idp.example/token" },
+            ...{ clientId: "demo", clientSecret: "a-secret" },
+          },
+        },
+      ]),
+    ],
+  });
+  type Asking = Context & {
+    readonly auth: JwtCaller | undefined;
+    readonly upstreams: { readonly orders: Upstream };
+  };
+  const upstream = await LocalUpstream.open();
+  try {
+    upstream.play([{ body: 7 }]);
+    const auth = { principal: "ada", scopes: [], via: "jwt", claims: {}, expiresAt: 9e9 } as const;
+    const createTestContext = testContexts<Asking>({ definition });
+    const context = createTestContext({ upstreams: upstream.origin, auth });
+    assert.is(await (await context.upstreams.orders.get("/count")).json(), 7);
+    assert.is(upstream.requests[0]?.headers["authorization"], `Bearer ${ACCESS_TOKEN}`);
+  } finally {
+    await upstream.close();
+  }
 });
 
 test.run();

@@ -1,3 +1,4 @@
+import type { Authentication } from "../authentication/authentication.js";
 import { recordingControls } from "../changes/test-controls.js";
 import type { Era } from "../context/context.js";
 import type { Server } from "../server/define-server.js";
@@ -77,7 +78,7 @@ export function testContexts<Context extends TestedContext>(
       ...context,
       ...(auth !== undefined && { auth }),
       ...(definition.createControls !== undefined && recordingControls()),
-      ...testBackends(definition, values, standIns, context.signal),
+      ...testBackends(definition, values, standIns, context.signal, auth),
     } as unknown as Context & RecordedMembers;
   };
 }
@@ -87,5 +88,5 @@ interface AnyParts extends StandIns {
   readonly services?: object;
   readonly signal?: AbortSignal;
   readonly era?: Era;
-  readonly auth?: object;
+  readonly auth?: Authentication;
 }

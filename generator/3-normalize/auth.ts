@@ -13,7 +13,7 @@ export function normalizeAuth(auth: ManifestAuth): AuthModel {
   // A server without a way to know its callers answers everybody.
   if (credentials.length === 0) throw new Error("auth without credentials was not refused");
   return {
-    ...pickDefined(auth, ["resource", "claims"]),
+    ...pickDefined(auth, ["resource", "claims", "initialScopes"]),
     credentials,
     public: auth.public ?? [],
     lists: auth.lists ?? "all",

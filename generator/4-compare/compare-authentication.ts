@@ -8,6 +8,7 @@ import {
   callersUnknown,
   credentialAccepted,
   credentialRefused,
+  initialScopesChanged,
   listsFiltered,
   listsShownWhole,
   resourceUrlChanged,
@@ -27,6 +28,7 @@ export function compareAuthentication(before: JsonObject, after: JsonObject): Se
   return [
     ...compareResource(was, is),
     ...compareLists(was, is),
+    ...compareInitialScopes(was, is),
     ...acceptedOnlyBy(was, is).map((credentials) => credentialRefused(PLACE, { credentials })),
     ...acceptedOnlyBy(is, was).map((credentials) => credentialAccepted(PLACE, { credentials })),
   ];
@@ -46,6 +48,15 @@ function compareLists(before: JsonObject, after: JsonObject): SemanticChange[] {
   );
   if (wasFiltered === isFiltered) return [];
   return [(isFiltered ? listsFiltered : listsShownWhole)(placeAt("auth", "lists"), {})];
+}
+
+function compareInitialScopes(was: JsonObject, is: JsonObject): SemanticChange[] {
+  const [before = "", after = ""] = [was, is].map((auth) => {
+    const scopes = textsOf(auth, "initialScopes").sort();
+    return scopes.length === 0 ? "the scopes of all items" : scopes.join(" ");
+  });
+  if (before === after) return [];
+  return [initialScopesChanged(placeAt("auth", "initialScopes"), { before, after })];
 }
 
 /** Names what one `auth` accepts and another does not: what it has once, requests without credentials, then lists. */

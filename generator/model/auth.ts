@@ -9,6 +9,8 @@ export interface AuthModel {
   readonly credentials: readonly CredentialModel[];
   /** The claims that placeholders may name, with their types. */
   readonly claims?: ClaimTypes;
+  /** What clients ask for when their users sign in. Absent for the scopes of all items. */
+  readonly initialScopes?: readonly string[];
   /** MCP methods that a caller may use without a token. */
   readonly public: readonly string[];
   /** What lists contain: all items, or only the items that the caller may use. */

@@ -126,6 +126,7 @@ export interface ManifestAuth {
     | "resources/templates/list"
     | "prompts/list"
   )[];
+  initialScopes?: string[];
   lists?: "all" | "filter";
 }
 

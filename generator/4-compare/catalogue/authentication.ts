@@ -43,3 +43,15 @@ export const listsShownWhole = defineRule({
   severity: "warning",
   message: () => "lists show all items to every caller now",
 });
+
+interface ScopesAskedFor {
+  readonly before: string;
+  readonly after: string;
+}
+
+export const initialScopesChanged = defineRule<ScopesAskedFor>({
+  id: "initial-scopes-changed",
+  severity: "warning",
+  message: ({ before, after }) =>
+    `those who sign in were asked for ${before}, and now for ${after}`,
+});

@@ -81,7 +81,7 @@ function settingsCode(given: object, names: readonly string[]): Code {
 const settingOrList = (stated: ManifestSetting | ManifestSetting[]): Code =>
   Array.isArray(stated) ? listOf(stated.map(settingCode)) : settingCode(stated);
 
-function resourceCode({ credentials }: AuthModel, resource: ManifestSetting): Code {
+function resourceCode({ credentials, initialScopes }: AuthModel, resource: ManifestSetting): Code {
   const sources = credentials.flatMap((one) => ("audience" in one ? [one] : []));
   const servers = sources.flatMap(({ issuer }) => (issuer === undefined ? [] : [issuer]));
   const prefix = sources.map(({ scopes }) => scopes?.prefix).find((text) => text !== undefined);
@@ -89,5 +89,8 @@ function resourceCode({ credentials }: AuthModel, resource: ManifestSetting): Co
     ["resource", settingCode(resource)],
     ["authorizationServers", listOf([...new Set(servers.map(settingCode))])],
     ...(prefix === undefined ? [] : [["scopePrefix", writeString(prefix)] as const]),
+    ...(initialScopes === undefined
+      ? []
+      : [["initialScopes", literalOf([...initialScopes])] as const]),
   ]);
 }

@@ -64,6 +64,15 @@ test("the list of tools has the manifest's order and one tool on each line", asy
   assert.match(list ?? "", "  tools: [\n    third,\n    second,\n    first,\n  ],\n");
 });
 
+test("the initial scopes of clients stand in the server's resource", async () => {
+  const auth = {
+    ...{ resource: "https://demo.example/mcp", jwt: [{ issuer: "https://idp.example" }] },
+    initialScopes: ["read"],
+  };
+  const modules = await modulesOf({ transports: [{ type: "http" }], tools: three, auth });
+  assert.match(modules.get("src/generated/server.ts") ?? "", 'initialScopes: ["read"]');
+});
+
 test("the module of an item named index gets another name than the list of its kind", async () => {
   const modules = await modulesOf({
     tools: [tool("index"), tool("con")],

@@ -32,6 +32,7 @@ export function accessView(model: ServerModel): object | null {
       return roles === undefined ? [] : [{ name, roles }];
     }),
     publicMethods: [...auth.public],
+    initialScopes: auth.initialScopes ?? [],
   };
 }
 

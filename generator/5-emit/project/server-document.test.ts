@@ -258,6 +258,13 @@ test("the section on authentication says what the manifest says", async () => {
   const waiting = await document({ name: "books", transports: [http], auth: tokens });
   assert.match(waiting, "A call waits at most five seconds for an authorization server");
   assert.match(waiting, "An answer is valid for 1.5 s.");
+  assert.not.match(waiting, "clients ask for");
+  const initial = { ...tokens, initialScopes: ["read", "list"] };
+  const narrow = await document({ name: "books", transports: [http], auth: initial });
+  assert.match(
+    narrow,
+    "clients ask for `read`, `list`, and for other scopes when a call needs them.",
+  );
 });
 
 test("if nobody must authenticate, entries send no token", async () => {

@@ -29,6 +29,7 @@ export interface ResourceSettings {
   readonly resource: SettingValue;
   readonly authorizationServers: readonly SettingValue[];
   readonly scopePrefix?: string;
+  readonly initialScopes?: readonly string[];
 }
 
 /** Combines verifiers. The first one that returns a caller or throws decides about a token. */
@@ -80,11 +81,11 @@ function verifyWithFirst(
 function protectedResourceOf({
   resource,
   authorizationServers,
-  scopePrefix,
+  ...scopes
 }: ResourceSettings): ProtectedResource {
   return {
     resource: textOf(resource, "auth.resource"),
     authorizationServers: authorizationServers.map((issuer) => textOf(issuer, "an issuer of auth")),
-    ...(scopePrefix === undefined ? {} : { scopePrefix }),
+    ...scopes,
   };
 }

@@ -30,6 +30,8 @@ export interface ProtectedResource {
   readonly authorizationServers: readonly string[];
   /** The prefix that clients put before scopes when they request them from an authorization server. */
   readonly scopePrefix?: string;
+  /** The scopes that clients ask for when their users sign in, without the prefix; by default, those of all items. */
+  readonly initialScopes?: readonly string[];
 }
 
 /** Thrown if the server cannot identify a caller for a reason that is not the caller's fault. */

@@ -1,7 +1,7 @@
 import { request } from "node:http";
 import { test } from "uvu";
 import * as assert from "uvu/assert";
-import { AuthenticationUnavailable } from "./authenticate.js";
+import { AuthenticationUnavailable, type Authenticator } from "./authenticate.js";
 import type { Authentication } from "./authentication.js";
 import { createFilteredList } from "./filtered-lists.js";
 import type { ServerDefinition } from "../engine/definition.js";
@@ -28,6 +28,7 @@ test.after(async () => {
 function makeServer(
   authenticate?: (request?: unknown) => unknown,
   parts: Partial<ServerDefinition> = {},
+  resource: Pick<Authenticator, "protectedResource"> = {},
 ): RunningServer {
   const guarded = tool(
     "guarded",
@@ -42,6 +43,7 @@ function makeServer(
       ...(authenticate && {
         authentication: {
           authenticate: authenticate as (request: unknown) => Authentication | undefined,
+          ...resource,
         },
       }),
     },
@@ -95,6 +97,20 @@ test("a server whose items need scopes refuses all requests if it authenticates 
   assert.equal([status, headers.get("www-authenticate")], [401, "Bearer"]);
   const request = modernRequest("http://localhost/mcp", "tools/call", { name: "guarded" });
   assert.is((await server.fetch(request)).status, 401);
+});
+
+test("clients are told of the initial scopes instead of those of all items", async () => {
+  const protectedResource = {
+    ...{ resource: "https://books.example/mcp", authorizationServers: [] },
+    ...{ scopePrefix: "api://", initialScopes: ["read", "list"] },
+  };
+  const server = makeServer(() => undefined, {}, { protectedResource });
+  const { url } = await listenTo(server);
+  const { headers } = await sendRaw(modernRequest(url, "tools/list", {}));
+  assert.match(headers.get("www-authenticate") ?? "", 'Bearer scope="api://read api://list", res');
+  const page = await fetch(new URL("/.well-known/oauth-protected-resource/mcp", url));
+  const { scopes_supported: scopes } = (await page.json()) as { scopes_supported: unknown };
+  assert.equal(scopes, ["api://read", "api://list"]);
 });
 
 test("a caller has only the scopes that authenticate returns", async () => {

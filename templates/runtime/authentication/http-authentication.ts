@@ -94,10 +94,12 @@ export class HttpAuthentication {
    * credentials.
    */
   unauthorized(hasCredentials: boolean, description = "The token is not valid here"): Refusal {
-    const error: Record<string, string> = hasCredentials
-      ? { error: "invalid_token", error_description: description }
-      : {};
-    return { status: 401, message: "Unauthorized", headers: this.#challenge(error) };
+    const { initialScopes } = this.#authenticator.protectedResource ?? {};
+    const challenge = this.#challenge({
+      ...(hasCredentials && { error: "invalid_token", error_description: description }),
+      ...(initialScopes && { scope: this.#clientScopes(initialScopes).join(" ") }),
+    });
+    return { status: 401, message: "Unauthorized", headers: challenge };
   }
 
   /** The scopes in the form in which clients request them, with the prefix. */

@@ -11,9 +11,10 @@ type ResourcePages = Map<string, (request: RequestHead) => WholeAnswer>;
  * origin may read it.
  */
 export function protectedResourcePage({ definition, access }: RunningServer): ResourcePages {
-  const { authentication, scopes = [] } = access ?? {};
+  const { authentication, scopes: ofItems = [] } = access ?? {};
   const resource = authentication?.protectedResource;
   if (resource === undefined) return new Map();
+  const scopes = resource.initialScopes ?? ofItems;
   const { name, title = name } = definition.info;
   const body = JSON.stringify({
     resource: resource.resource,

@@ -40,6 +40,24 @@ test("the README's example of another port is never the port of the manifest", a
   }
 });
 
+test("each fact of serving over HTTP is a line, and an owner's change of one meets no other", async () => {
+  const text = await readme({ transports: [{ ...http, port: 4105, ready: "/up" }] });
+  const lines = text.split("\n").filter((line) => /4105|healthz|`\/up`/.test(line));
+  assert.is(lines.length, 3, lines.join("\n"));
+});
+
+test("the README says that readiness depends on what the server uses", async () => {
+  const transports = [{ ...http, ready: "/up" }];
+  assert.match(await readme({ transports }), "503 while the server stops and while `ready(");
+  const databases = { log: { type: "sqlite", file: "log.db" } } as const;
+  const scale = { redis: { env: "REDIS" } };
+  const stored = await readme({ transports, databases });
+  assert.match(stored, "while the server stops, while a database cannot be reached, and while");
+  const env = { REDIS: {} };
+  assert.match(await readme({ transports, databases, scale, env }), "Redis or a database cannot");
+  assert.match(await readme({ transports, scale, env }), "while Redis cannot be reached");
+});
+
 test("the README says what lists hide if a template with scopes lists its instances", async () => {
   const hidden = /hide the instances/;
   const template = { uriTemplate: "plan://{day}", name: "day", scopes: ["plan:read"] };

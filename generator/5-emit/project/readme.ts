@@ -50,7 +50,7 @@ export function readmeView(model: ServerModel, manifestPath: string): object {
     workflows: model.package?.github === true,
     canBeInspected: canBeInspected(model),
     inspectorNodeVersion,
-    http: http === undefined ? null : httpView(http),
+    http: http === undefined ? null : httpView(http, model),
     transports: transportNotes(model),
     everywhere: flagsOfEveryAddress(model),
     hasOwnTransport: model.transports.some(({ type }) => type === "custom"),
@@ -90,7 +90,7 @@ function startFlag({ transports }: ServerModel): string {
 /** The port that the README takes as an example of another one. */
 const EXAMPLE_PORT = 4000;
 
-function httpView(http: HttpTransportModel) {
+function httpView(http: HttpTransportModel, { scale, databases = [] }: ServerModel) {
   const { path, port, health, ready, metrics, card, page, tls, sessions } = http;
   return {
     url: localUrl(http),
@@ -98,6 +98,7 @@ function httpView(http: HttpTransportModel) {
     port,
     health,
     ready: ready ?? null,
+    needs: [scale && "Redis", databases.length > 0 && "a database"].filter(Boolean).join(" or "),
     metrics: metrics ?? null,
     card: card === undefined ? null : cardPath(path),
     page: page !== undefined,

@@ -53,6 +53,8 @@ test("a conflict is reported at its key, also after lines that the run adds, or 
     const [found, ...more] = generate(project, after).diagnostics;
     assert.is(found && textAt(project.text("package.json"), found), pointedAt);
     assert.equal(more, []);
+    const removed = /^scripts(\.build)? was removed here and changed by mcpwright; it stays away/;
+    assert.is(removed.test(found?.message ?? ""), !edited.includes("mine"), found?.message);
   }
 });
 

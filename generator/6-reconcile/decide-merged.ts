@@ -124,10 +124,11 @@ function withConflicts(
     changes: [...decision.changes, { op: "conflict", path, owner: "merged", reason }],
     shownText: text,
     diagnostics: [
-      ...conflicts.map(({ key, at, ours }) =>
+      ...conflicts.map(({ key, at, theirs, ours }) =>
         mergeConflict(at === undefined ? wholeFile(path) : placeOf(path, text, at), {
           key,
           ours: ours === undefined ? "absent" : JSON.stringify(ours),
+          isRemoved: theirs === undefined,
         }),
       ),
       ...left.map(({ key, reason: why, ours }) =>

@@ -61,12 +61,18 @@ export const mergedFileNotParsable = defineDiagnostic<{ problem: string }>({
 const ES_MODULES =
   'generated code is ES modules: write "type": "module" and name your CommonJS files .cjs, or generate into a folder of its own with `--out`';
 
-export const mergeConflict = defineDiagnostic<{ key: string; ours: string }>({
+export const mergeConflict = defineDiagnostic<{
+  key: string;
+  ours: string;
+  isRemoved: boolean;
+}>({
   code: "MW4007",
   severity: "error",
   exit: "needsPerson",
-  message: ({ key, ours }) =>
-    `${key} was changed here and by mcpwright; your value stays, mcpwright's is ${ours}`,
+  message: ({ key, ours, isRemoved }) =>
+    isRemoved
+      ? `${key} was removed here and changed by mcpwright; it stays away, mcpwright's is ${ours}`
+      : `${key} was changed here and by mcpwright; your value stays, mcpwright's is ${ours}`,
   hint: ({ key }) => (key === "type" ? ES_MODULES : undefined),
 });
 

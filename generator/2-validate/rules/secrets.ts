@@ -19,17 +19,9 @@ const KEYS = [
 ];
 const KNOWN_SECRET = new RegExp(`\\b(?:${KEYS.join("|")})|-----BEGIN [A-Z ]{0,20}PRIVATE KEY-----`);
 
-/** The patterns for YAML source: without word boundaries, which escapes change, and spaces, which may be line feeds. */
-const SECRET_IN_SOURCE = new RegExp(`${KEYS.join("|").replaceAll("\\b", "")}|-----BEGIN`);
-
 /** True if a text contains what looks like the key of a well-known service. */
 export function holdsKnownSecret(text: string): boolean {
   return KNOWN_SECRET.test(text);
-}
-
-/** True if a text of the source may contain such a key. The source must have no escapes of letters. */
-export function mayHoldKnownSecret(source: string): boolean {
-  return SECRET_IN_SOURCE.test(source);
 }
 
 /** Names of files in which programs keep keys and passwords. Examples and public keys are excluded. */

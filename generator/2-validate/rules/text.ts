@@ -12,7 +12,7 @@ import type { LoadedManifest, ManifestPath } from "../../model/loaded-manifest.j
 import { CONTROL_CHARACTER } from "../formats/subject.js";
 import { whereInSource } from "../source-text.js";
 import { codePoints, subjectOf } from "../wording.js";
-import { holdsKnownSecret, mayHoldKnownSecret } from "./secrets.js";
+import { holdsKnownSecret } from "./secrets.js";
 
 const BIDIRECTIONAL = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu;
 
@@ -37,37 +37,6 @@ function isSuspicious(text: string): boolean {
 
 /** Checks the characters of all texts and keys of the manifest. */
 export function checkText(manifest: LoadedManifest): Diagnostic[] {
-  return isPlainManifest(manifest) ? [] : checkEachText(manifest);
-}
-
-/** An escape for a character that the source itself may not contain. */
-const OTHER_ESCAPE = /\\[^"\\n]/;
-
-/** Characters of a source because of which each text must be checked. Line feeds belong to YAML itself. */
-const SUSPICIOUS_IN_SOURCE = [/[^\n\P{Cc}]/u, SURROGATE, BIDIRECTIONAL, HIDDEN];
-
-/** True if the sources prove that no text and no key has a problem. */
-function isPlainManifest({ texts, value }: LoadedManifest): boolean {
-  return [...texts.values()].every(isPlainSource) && !hasLineFeedInKey(value);
-}
-
-function isPlainSource(text: string): boolean {
-  if (text === "" || OTHER_ESCAPE.test(text) || mayHoldKnownSecret(text)) return false;
-  const isPlain = !/[^\n\x20-\x7e]/.test(text);
-  return isPlain || SUSPICIOUS_IN_SOURCE.every((kind) => text.search(kind) < 0);
-}
-
-function hasLineFeedInKey(value: JsonValue): boolean {
-  if (typeof value !== "object" || value === null) return false;
-  if (Array.isArray(value)) return value.some(hasLineFeedInKey);
-  for (const key in value) {
-    if (key.includes("\n") || hasLineFeedInKey(value[key] ?? null)) return true;
-  }
-  return false;
-}
-
-/** Does the work of `checkText` if the source does not prove that there are no problems: checks each text and key. */
-export function checkEachText(manifest: LoadedManifest): Diagnostic[] {
   const diagnostics: Diagnostic[] = [];
   const path: (string | number)[] = [];
   const visit = (value: JsonValue): void => {

@@ -1,5 +1,5 @@
 import { allEntries } from "../model/catalogue/index.js";
-import { severityOfError, unknownCode } from "../model/catalogue/rules-server.js";
+import { severityOfError, severityOfUnknownCode } from "../model/catalogue/rules-server.js";
 import type { Diagnostic } from "../model/diagnostic.js";
 import type { LoadedManifest } from "../model/loaded-manifest.js";
 import { nearestName } from "../text/nearest-name.js";
@@ -15,7 +15,7 @@ export function checkSeverities(manifest: LoadedManifest): Diagnostic[] {
         code,
         allEntries.map((candidate) => candidate.code),
       );
-      return [unknownCode(place, { code, ...(nearest !== undefined && { nearest }) })];
+      return [severityOfUnknownCode(place, { code, ...(nearest !== undefined && { nearest }) })];
     }
     if (entry.severity !== "error" || severity === "error") return [];
     return [severityOfError(place, { code, severity })];

@@ -1,7 +1,11 @@
 import { isDeepStrictEqual } from "node:util";
 import { loadManifest } from "../1-load/load.js";
 import { validateManifest } from "../2-validate/validate.js";
-import { manifestTooLarge, operationLeftOut, partLeftOut } from "../model/catalogue/imports.js";
+import {
+  importedManifestTooLarge,
+  operationLeftOut,
+  partLeftOut,
+} from "../model/catalogue/imports.js";
 import type { Diagnostic } from "../model/diagnostic.js";
 import type { ManifestPath } from "../model/loaded-manifest.js";
 import { isJsonObject, type JsonObject, type JsonSchema, type JsonValue } from "../model/json.js";
@@ -164,7 +168,7 @@ export class DocumentImport {
 
   /** Leaves out all tools, since together they are too large for a manifest. */
   #omitAll(tools: readonly ImportedTool[], problem: string): void {
-    const diagnostic = manifestTooLarge(this.#document.locate(["paths"]), { problem });
+    const diagnostic = importedManifestTooLarge(this.#document.locate(["paths"]), { problem });
     this.#diagnostics.push(diagnostic);
     const operations = tools.map(({ operation }) => operation);
     for (const operation of operations)

@@ -15,6 +15,10 @@ export interface CatalogueEntry<Parameters> {
   readonly mend?: (parameters: Parameters) => Mend | undefined;
 }
 
+/** An entry as it is written: an error, if it does not say otherwise. */
+type WrittenEntry<Parameters> = Omit<CatalogueEntry<Parameters>, "severity"> &
+  Partial<Pick<CatalogueEntry<Parameters>, "severity">>;
+
 /** Makes diagnostics of one code. `entry` is the code's entry in the catalogue. */
 export interface DiagnosticMaker<Parameters> {
   (place: Place, parameters: Parameters, related?: readonly RelatedPlace[]): Diagnostic;
@@ -23,8 +27,9 @@ export interface DiagnosticMaker<Parameters> {
 
 /** Makes the one function that reports this code. No other code constructs a diagnostic with it. */
 export function defineDiagnostic<Parameters = Record<never, never>>(
-  entry: CatalogueEntry<Parameters>,
+  written: WrittenEntry<Parameters>,
 ): DiagnosticMaker<Parameters> {
+  const entry: CatalogueEntry<Parameters> = { severity: "error", ...written };
   const make = (
     place: Place,
     parameters: Parameters,

@@ -6,39 +6,33 @@ import { didYouMean } from "./message-parts.js";
 
 export const reservedForCaller = defineDiagnostic<{ name: string }>({
   code: "MW2123",
-  severity: "error",
   message: ({ name }) =>
     `no argument beside a request can be called ${name}: placeholders with this name are about the caller`,
 });
 
 export const callerWithoutAuth = defineDiagnostic({
   code: "MW2124",
-  severity: "error",
   message: () => "what is asked needs to know its caller, and the manifest has no auth",
 });
 
 export const sharedConnection = defineDiagnostic<{ grant: string }>({
   code: "MW2125",
-  severity: "error",
   message: ({ grant }) =>
     `${grant} is for a service over HTTP: all callers share the connection to an MCP server`,
 });
 
 export const nothingToExchange = defineDiagnostic<{ grant: string }>({
   code: "MW2126",
-  severity: "error",
   message: ({ grant }) => `${grant} needs callers with tokens of an authorization server`,
 });
 
 export const callerOfSqlite = defineDiagnostic<{ key: string }>({
   code: "MW2127",
-  severity: "error",
   message: ({ key }) => `"${key}" is for Postgres: SQLite has no roles and no row-level security`,
 });
 
 export const undeclaredClaim = defineDiagnostic<{ claim: string; nearest?: string }>({
   code: "MW2128",
-  severity: "error",
   message: ({ claim, nearest }) =>
     `auth.claims does not declare the claim ${quoted(claim)}${didYouMean(nearest)}`,
   hint: ({ claim }) => `write auth: { claims: { ${claim}: string } }`,
@@ -46,7 +40,6 @@ export const undeclaredClaim = defineDiagnostic<{ claim: string; nearest?: strin
 
 export const textClaimType = defineDiagnostic<{ what: string; claim: string; type: string }>({
   code: "MW2129",
-  severity: "error",
   message: ({ what, claim, type }) =>
     `${what} is a string, and the claim ${quoted(claim)} is ${type}`,
 });

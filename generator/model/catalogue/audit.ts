@@ -4,6 +4,5 @@ import { defineDiagnostic } from "../catalogue-entry.js";
 
 export const durableWithoutFile = defineDiagnostic({
   code: "MW2109",
-  severity: "error",
   message: () => "audit.durable needs audit.to, the variable with the path of a file",
 });

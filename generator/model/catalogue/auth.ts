@@ -5,13 +5,11 @@ import { eitherOf, type MeantVariable, mendOfReference, referenceTo } from "./me
 
 export const nothingToShow = defineDiagnostic<{ keys: readonly string[] }>({
   code: "MW2100",
-  severity: "error",
   message: ({ keys }) => `auth needs ${eitherOf(keys)}`,
 });
 
 export const missingResource = defineDiagnostic({
   code: "MW2101",
-  severity: "error",
   message: () => "tokens of an authorization server need auth.resource",
 });
 
@@ -27,7 +25,6 @@ export const insecureIssuer = defineDiagnostic<MeantVariable & { found: string; 
 
 export const refusedAlgorithm = defineDiagnostic<{ found: string; isSymmetric: boolean }>({
   code: "MW2103",
-  severity: "error",
   message: ({ found, isSymmetric }) =>
     isSymmetric
       ? `${found} is symmetric: whoever can verify a token could make one`
@@ -63,7 +60,6 @@ export const nothingToFilter = defineDiagnostic({
 
 export const keysNowhere = defineDiagnostic<{ isTwice: boolean }>({
   code: "MW2108",
-  severity: "error",
   message: ({ isTwice }) =>
     isTwice ? "apiKeys has env and file; write one of them" : "apiKeys needs env or file",
 });
@@ -77,18 +73,15 @@ export const claimLikePath = defineDiagnostic<{ found: string; pointer: string }
 
 export const issuerTwice = defineDiagnostic({
   code: "MW2120",
-  severity: "error",
   message: () => "an earlier entry of jwt names this issuer, and decides about its tokens",
 });
 
 export const issuerLacks = defineDiagnostic<{ what: string; key: string }>({
   code: "MW2170",
-  severity: "error",
   message: ({ what, key }) => `${what} needs "${key}"`,
 });
 
 export const presetIgnores = defineDiagnostic<{ what: string; key: string }>({
   code: "MW2171",
-  severity: "error",
   message: ({ what, key }) => `"${key}" says nothing of ${what}`,
 });

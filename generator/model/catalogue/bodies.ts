@@ -11,7 +11,6 @@ export const undeclaredVariable = defineDiagnostic<{
   holds?: "credential" | "url";
 }>({
   code: "MW2080",
-  severity: "error",
   message: ({ name, nearest }) =>
     `env declares no variable ${name}${nearest === undefined ? "" : `; did you mean ${nearest}?`}`,
   // A trial: the reference was there before the variable. Another one wrote what the hint said, and had further errors.
@@ -26,40 +25,34 @@ export const undeclaredVariable = defineDiagnostic<{
 
 export const urlVariable = defineDiagnostic<{ name: string }>({
   code: "MW2081",
-  severity: "error",
   message: ({ name }) => `${name} holds the URL of an upstream, but its type is not "url"`,
   hint: () => "write `type: url` under the variable",
 });
 
 export const absentUrl = defineDiagnostic<{ name: string }>({
   code: "MW2097",
-  severity: "error",
   message: ({ name }) => `an upstream needs the URL in ${name}, which may be left unset`,
   hint: () => "write `required: true` under the variable, or a `default`",
 });
 
 export const unknownUpstream = defineDiagnostic<{ found: string; nearest?: string }>({
   code: "MW2082",
-  severity: "error",
   message: ({ found, nearest }) => `there is no upstream ${found}${didYouMean(nearest)}`,
   mend: mendOfName,
 });
 
 export const reservedHeader = defineDiagnostic<{ found: string }>({
   code: "MW2083",
-  severity: "error",
   message: ({ found }) => `the header ${found} cannot be set`,
 });
 
 export const bodyAsks = defineDiagnostic<{ key: string }>({
   code: "MW2084",
-  severity: "error",
   message: ({ key }) => `"${key}" is for handlers, and this item has a body`,
 });
 
 export const pathForm = defineDiagnostic<{ problem: string; advice?: string; mend?: Mend }>({
   code: "MW2085",
-  severity: "error",
   message: ({ problem }) => `the path ${problem}`,
   hint: ({ advice }) => advice,
   mend: ({ mend }) => mend,
@@ -67,26 +60,22 @@ export const pathForm = defineDiagnostic<{ problem: string; advice?: string; men
 
 export const placeholderType = defineDiagnostic<{ name: string; found: string; where: string }>({
   code: "MW2086",
-  severity: "error",
   message: ({ name, found, where }) => `"${name}" is ${found}, which cannot stand ${where}`,
 });
 
 export const unsentArgument = defineDiagnostic<{ name: string }>({
   code: "MW2087",
-  severity: "error",
   message: ({ name }) => `the request has no place for the argument "${name}"`,
   hint: ({ name }) => `write {{${name}}} where it belongs: in path, query, headers or body`,
 });
 
 export const bodyOfGet = defineDiagnostic<{ method: string; key: string }>({
   code: "MW2088",
-  severity: "error",
   message: ({ method, key }) => `a ${method} request has no body, but "${key}" is given`,
 });
 
 export const resultMisfit = defineDiagnostic<{ problem: string }>({
   code: "MW2089",
-  severity: "error",
   message: ({ problem }) => problem,
 });
 
@@ -103,43 +92,36 @@ export const fieldWithoutSchema = defineDiagnostic<{
 
 export const strictWithoutSchema = defineDiagnostic<{ what: string }>({
   code: "MW2098",
-  severity: "error",
   message: ({ what }) => `"strict" says nothing here: ${what} has no outputSchema`,
 });
 
 export const noValues = defineDiagnostic<{ problem: string }>({
   code: "MW2093",
-  severity: "error",
   message: ({ problem }) => problem,
 });
 
 export const exampleMisfit = defineDiagnostic<{ expected: string; made: string }>({
   code: "MW2090",
-  severity: "error",
   message: ({ expected, made }) => `the example expects ${expected}, but the body makes ${made}`,
 });
 
 export const exampleWithoutUpstream = defineDiagnostic({
   code: "MW2091",
-  severity: "error",
   message: () => `an example has "http", but the manifest has no upstreams`,
 });
 
 export const headerValue = defineDiagnostic<{ name: string }>({
   code: "MW2092",
-  severity: "error",
   message: ({ name }) => `the value of ${name} has a character that no header holds`,
 });
 
 export const halfCertificate = defineDiagnostic<{ given: string; missing: string }>({
   code: "MW2094",
-  severity: "error",
   message: ({ given, missing }) => `"${given}" needs "${missing}" beside it`,
 });
 
 export const privateAddress = defineDiagnostic<{ host: string }>({
   code: "MW2095",
-  severity: "error",
   message: ({ host }) => `${host} is no public address, and the upstream is not "private: true"`,
   hint: () => "write `private: true` under the upstream",
 });
@@ -175,7 +157,6 @@ export const privateDefault = defineDiagnostic<{ name: string; host: string }>({
 
 export const pageParameterTwice = defineDiagnostic<{ name: string }>({
   code: "MW2096",
-  severity: "error",
   message: ({ name }) => `the pagination sets the parameter "${name}" already`,
 });
 

@@ -13,7 +13,6 @@ export function commandLinePlace(argumentIndex: number): Place {
 
 export const unknownCommand = defineDiagnostic<{ found: string; nearest?: string }>({
   code: "MW5001",
-  severity: "error",
   message: ({ found, nearest }) => `unknown command "${found}"${didYouMean(nearest)}`,
   hint: () => "`mcpwright --help` lists the commands",
 });
@@ -33,7 +32,6 @@ export const badOptionValue = defineDiagnostic<{
   found?: string;
 }>({
   code: "MW5003",
-  severity: "error",
   message: ({ option, expected, found }) =>
     `${option} needs ${expected}${found === undefined ? "" : `, found "${found}"`}`,
 });
@@ -44,14 +42,12 @@ export const tooManyArguments = defineDiagnostic<{
   expected: string;
 }>({
   code: "MW5004",
-  severity: "error",
   message: ({ found, command, expected }) =>
     `\`mcpwright ${command}\` takes ${expected}, found also "${found}"`,
 });
 
 export const unknownCode = defineDiagnostic<{ found: string; nearest?: string }>({
   code: "MW5005",
-  severity: "error",
   message: ({ found, nearest }) =>
     `there is no diagnostic or rule "${found}"${didYouMean(nearest)}`,
 });
@@ -62,38 +58,32 @@ export const initTargetExists = defineDiagnostic<{
   instead?: string;
 }>({
   code: "MW5006",
-  severity: "error",
   message: ({ path }) => `${path} exists already, and is not overwritten`,
   hint: ({ instead }) => instead,
 });
 
 export const badServerName = defineDiagnostic<{ found: string }>({
   code: "MW5007",
-  severity: "error",
   message: ({ found }) => `"${found}" is not a package name; npm allows for example "my-server"`,
 });
 
 export const initFailed = defineDiagnostic<{ path: string; reason: string }>({
   code: "MW5008",
-  severity: "error",
   message: ({ path, reason }) => `could not write ${path}: ${reason}`,
 });
 
 export const manifestNotWritten = defineDiagnostic<{ reason: string }>({
   code: "MW5013",
-  severity: "error",
   message: ({ reason }) => `the fixes could not be written: ${reason}`,
 });
 
 export const splitImpossible = defineDiagnostic<{ reason: string }>({
   code: "MW5014",
-  severity: "error",
   message: ({ reason }) => `the manifest cannot be split: ${reason}`,
 });
 
 export const recordImpossible = defineDiagnostic<{ reason: string }>({
   code: "MW5015",
-  severity: "error",
   message: ({ reason }) => `calls cannot be recorded: ${reason}`,
 });
 
@@ -103,7 +93,6 @@ export const installFailed = defineDiagnostic<{
   command: string;
 }>({
   code: "MW5011",
-  severity: "error",
   message: ({ manager, reason }) =>
     `the project is made, but \`${manager} install\` failed: ${reason}`,
   hint: ({ command }) => `run it again: ${command}`,
@@ -118,12 +107,10 @@ export const agentSettingsKept = defineDiagnostic<{ path: string; reason: string
 
 export const tooFewArguments = defineDiagnostic<{ command: string; expected: string }>({
   code: "MW5009",
-  severity: "error",
   message: ({ command, expected }) => `\`mcpwright ${command}\` needs ${expected}`,
 });
 
 export const revisionUnreadable = defineDiagnostic<{ reason: string }>({
   code: "MW5010",
-  severity: "error",
   message: ({ reason }) => `git cannot show this manifest: ${reason}`,
 });

@@ -4,13 +4,11 @@ import { defineDiagnostic } from "../catalogue-entry.js";
 
 export const deploymentWithoutHttp = defineDiagnostic<{ what: string }>({
   code: "MW2210",
-  severity: "error",
   message: ({ what }) => `${what} needs the transport http, which the manifest has not`,
 });
 
 export const openContainer = defineDiagnostic({
   code: "MW2211",
-  severity: "error",
   message: () =>
     "where it is deployed, anyone who reaches the server could call it without authentication",
   hint: () => "say under `auth` who may call, or confirm with `allowPublicBind: true`",
@@ -37,7 +35,6 @@ export const outsideOfPlatform = defineDiagnostic<{
   reason: string;
 }>({
   code: "MW2214",
-  severity: "error",
   message: ({ where, what, reason }) => `${where} cannot have ${what}: ${reason}`,
   hint: ({ key }) => `serve this part by another manifest, or without \`deploy.${key}\``,
 });
@@ -51,7 +48,6 @@ export const platformWithoutHostNames = defineDiagnostic<{ where: string }>({
 
 export const platformWithoutVersion = defineDiagnostic<{ where: string; reason: string }>({
   code: "MW2216",
-  severity: "error",
   message: ({ where, reason }) => `${where} cannot read its version from package.json: ${reason}`,
   hint: () => "write the version here",
 });

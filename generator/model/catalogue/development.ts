@@ -17,7 +17,6 @@ function returnedValueHint({ message }: { message: string }): string | undefined
 
 export const typeError = defineDiagnostic<{ message: string; code: string }>({
   code: "MW6001",
-  severity: "error",
   message: ({ message, code }) => `${message} (${code})`,
   hint: returnedValueHint,
 });
@@ -37,7 +36,6 @@ export const configurationMisfit = defineDiagnostic<{ message: string; code: str
 
 export const dependenciesMissing = defineDiagnostic<{ problem: string; manager: string }>({
   code: "MW6003",
-  severity: "error",
   message: ({ problem }) => problem,
   hint: ({ manager }) => `run \`${manager} install\` in the project; dev goes on when it is done`,
 });
@@ -51,13 +49,11 @@ export const otherVersions = defineDiagnostic<{ problem: string; manager: string
 
 export const previewCannotListen = defineDiagnostic<{ port: number; reason: string }>({
   code: "MW6005",
-  severity: "error",
   message: ({ port, reason }) => `port ${port} cannot be listened on (${reason})`,
 });
 
 export const serverEnded = defineDiagnostic<{ ending: string }>({
   code: "MW6004",
-  severity: "error",
   message: ({ ending }) => `the server ended by itself, ${ending}`,
   hint: () => "its own words stand above; it is started again after the next change",
 });

@@ -4,19 +4,16 @@ import { defineDiagnostic } from "../catalogue-entry.js";
 
 export const directoryTemplate = defineDiagnostic({
   code: "MW2150",
-  severity: "error",
   message: () => "the template of a directory has one variable, {+path} or {/path*}",
 });
 
 export const listedTwice = defineDiagnostic({
   code: "MW2151",
-  severity: "error",
   message: () => 'the files are listed already by "list: true" of the directory',
 });
 
 export const directoryVariable = defineDiagnostic<{ name: string; type: string }>({
   code: "MW2152",
-  severity: "error",
   message: ({ name, type }) => `the variable ${name} is a ${type}, and no path of a folder`,
 });
 

@@ -5,7 +5,6 @@ import { didYouMean, mendOfName } from "./message-parts.js";
 
 export const programForm = defineDiagnostic<{ problem: string }>({
   code: "MW2140",
-  severity: "error",
   message: ({ problem }) => `the program ${problem}`,
 });
 
@@ -17,7 +16,6 @@ export const optionArgument = defineDiagnostic<{
   end?: string;
 }>({
   code: "MW2141",
-  severity: "error",
   message: ({ name, isOption, program = "the program", end }) => {
     if (isOption)
       return `the argument "${name}" may be any option of the program: it needs an enum`;
@@ -38,7 +36,6 @@ export const scriptArgument = defineDiagnostic<{
   isShellScript?: boolean;
 }>({
   code: "MW2142",
-  severity: "error",
   message: ({ name, program }) => `the argument "${name}" would become code that ${program} runs`,
   // A trial of coding agents, which needed a pipe
   hint: ({ name, program, isShellScript }) =>
@@ -49,13 +46,11 @@ export const scriptArgument = defineDiagnostic<{
 
 export const unusedProgramArgument = defineDiagnostic<{ name: string }>({
   code: "MW2143",
-  severity: "error",
   message: ({ name }) => `the command has no place for the argument "${name}"`,
 });
 
 export const outputMisfit = defineDiagnostic<{ problem: string }>({
   code: "MW2144",
-  severity: "error",
   message: ({ problem }) => problem,
 });
 
@@ -76,7 +71,6 @@ export const fixedSetting = defineDiagnostic<{
   place?: "bearer" | "part";
 }>({
   code: "MW2145",
-  severity: "error",
   message: ({ found, key }) => `"${key}" is taken as it stands, and has ${found}`,
   hint: ({ variable = "NAME", place }) =>
     place === "bearer"
@@ -100,7 +94,6 @@ export const unguardedArgument = defineDiagnostic<{
   mend: string;
 }>({
   code: "MW2148",
-  severity: "error",
   message: ({ name, what, why }) => `the argument "${name}" is ${what}, ${why}`,
   hint: ({ name, mend }) =>
     `${mend}; or write trusted: [${name}] under exec, if callers may do all that it makes possible`,
@@ -125,7 +118,6 @@ export const uselessTrust = defineDiagnostic<{
   nearest?: string;
 }>({
   code: "MW2153",
-  severity: "error",
   message: ({ name, isArgument, nearest }) =>
     isArgument
       ? `the command does not use the argument ${name}, which "trusted" lists`

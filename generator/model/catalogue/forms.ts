@@ -6,14 +6,12 @@ import type { Mend } from "../mend.js";
 
 export const formRoot = defineDiagnostic<{ found: string }>({
   code: "MW3070",
-  severity: "error",
   message: ({ found }) =>
     `a form must be a schema with type: object and its fields under "properties", not ${found}`,
 });
 
 export const formField = defineDiagnostic<{ found: string; advice?: string }>({
   code: "MW3071",
-  severity: "error",
   message: ({ found }) =>
     `a field of a form must have type: string, number, integer, boolean, or array for several choices, not ${found}`,
   hint: ({ advice }) => advice,
@@ -25,14 +23,12 @@ export const formKeyword = defineDiagnostic<{
   allowed: readonly string[];
 }>({
   code: "MW3072",
-  severity: "error",
   message: ({ keyword, what, allowed }) =>
     `"${keyword}" has no meaning in ${what}; it can have ${allowed.join(", ")}`,
 });
 
 export const formFormat = defineDiagnostic<{ found: string; nearest?: string; mend?: Mend }>({
   code: "MW3073",
-  severity: "error",
   message: ({ found, nearest }) =>
     `the format in a form must be email, uri, date or date-time, not ${found}${didYouMean(nearest)}`,
   mend: ({ mend }) => mend,
@@ -40,20 +36,17 @@ export const formFormat = defineDiagnostic<{ found: string; nearest?: string; me
 
 export const formChoices = defineDiagnostic<{ expected: string; found: string }>({
   code: "MW3074",
-  severity: "error",
   message: ({ expected, found }) => `${expected}, not ${found}`,
 });
 
 export const formRequired = defineDiagnostic<{ name: string; nearest?: string }>({
   code: "MW3075",
-  severity: "error",
   message: ({ name, nearest }) => `the form has no field ${name}${didYouMean(nearest)}`,
   mend: mendOfName,
 });
 
 export const formChoiceCount = defineDiagnostic<{ least: number; choices: number }>({
   code: "MW3076",
-  severity: "error",
   message: ({ least, choices }) =>
     `no answer can have ${least} of ${choices} choice${choices === 1 ? "" : "s"}`,
 });

@@ -4,26 +4,22 @@ import { defineDiagnostic } from "../catalogue-entry.js";
 
 export const headerNotToken = defineDiagnostic<{ found: string }>({
   code: "MW3050",
-  severity: "error",
   message: ({ found }) => `"x-mcp-header" must be part of an HTTP header's name, not ${found}`,
 });
 
 export const repeatedHeader = defineDiagnostic<{ name: string }>({
   code: "MW3051",
-  severity: "error",
   message: ({ name }) => `the header "${name}" stands twice in this inputSchema`,
 });
 
 export const headerType = defineDiagnostic<{ found: string }>({
   code: "MW3052",
-  severity: "error",
   message: ({ found }) =>
     `a property with "x-mcp-header" must have type: string, integer or boolean, not ${found}`,
 });
 
 export const headerPlace = defineDiagnostic({
   code: "MW3053",
-  severity: "error",
   message: () =>
     `"x-mcp-header" may stand only on properties that are reached through "properties" from the root of an inputSchema`,
 });

@@ -4,20 +4,17 @@ import { defineDiagnostic } from "../catalogue-entry.js";
 
 export const pagesNotExposed = defineDiagnostic<{ problem: string; advice?: string }>({
   code: "MW2194",
-  severity: "error",
   message: ({ problem }) => `models cannot ask for further pages: ${problem}`,
   hint: ({ advice }) => advice,
 });
 
 export const headerNotInResult = defineDiagnostic<{ problem: string }>({
   code: "MW2195",
-  severity: "error",
   message: ({ problem }) => problem,
 });
 
 export const noContentMisfit = defineDiagnostic<{ problem: string }>({
   code: "MW2196",
-  severity: "error",
   message: ({ problem }) => problem,
 });
 

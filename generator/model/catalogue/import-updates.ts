@@ -10,7 +10,6 @@ export const importConflict = defineDiagnostic<{
   fixed?: string;
 }>({
   code: "MW6140",
-  severity: "error",
   message: ({ field, document, former, fixed }) =>
     fixed === undefined
       ? `${field} was changed here and in the document; yours stays, the document's is now ${document} (before: ${former})`
@@ -36,20 +35,17 @@ export const updateHeldBack = defineDiagnostic<{ operation: string; tool: string
 
 export const unknownImport = defineDiagnostic<{ path: string; known: string }>({
   code: "MW6143",
-  severity: "error",
   message: ({ path, known }) =>
     `the manifest has no import of ${path}${known === "" ? "" : `, only of ${known}`}`,
 });
 
 export const badImportEntry = defineDiagnostic<{ problem: string }>({
   code: "MW6144",
-  severity: "error",
   message: ({ problem }) => problem,
 });
 
 export const importRecordUnreadable = defineDiagnostic({
   code: "MW6145",
-  severity: "error",
   message: () => "mcpwright.import.lock.json cannot be read",
 });
 
@@ -62,7 +58,6 @@ export const importRecordMissing = defineDiagnostic<{ name: string }>({
 
 export const updateImpossible = defineDiagnostic<{ reason: string }>({
   code: "MW6147",
-  severity: "error",
   message: ({ reason }) => `the manifest cannot be updated: ${reason}`,
 });
 
@@ -79,7 +74,6 @@ export const selectionOutdated = defineDiagnostic<{
 
 export const schemaHeldBack = defineDiagnostic<{ schema: string; reason: string }>({
   code: "MW6149",
-  severity: "error",
   message: ({ schema, reason }) => `the schema ${schema} does not follow the document: ${reason}`,
   hint: () => "change the schema as the document does, together with the tool, and import again",
 });

@@ -5,19 +5,16 @@ import { didYouMeanOne } from "./message-parts.js";
 
 export const unreadableDocument = defineDiagnostic<{ path: string; reason: string }>({
   code: "MW6101",
-  severity: "error",
   message: ({ path, reason }) => `${path} cannot be read (${reason})`,
 });
 
 export const documentSyntax = defineDiagnostic<{ problem: string }>({
   code: "MW6102",
-  severity: "error",
   message: ({ problem }) => `the document ${problem}`,
 });
 
 export const badDocument = defineDiagnostic<{ found: string }>({
   code: "MW6103",
-  severity: "error",
   message: ({ found }) => `the document says no version of OpenAPI that can be read (${found})`,
 });
 
@@ -42,20 +39,17 @@ export const partLeftOut = defineDiagnostic<{ operation: string; reason: string;
 
 export const choiceNeeded = defineDiagnostic<{ count: number; most: number }>({
   code: "MW6120",
-  severity: "error",
   message: ({ count, most }) =>
     `the document has ${count} operations, and a server that lists more than ${most} serves no model: choose with --tag, --path, --method or --operation`,
 });
 
-export const manifestTooLarge = defineDiagnostic<{ problem: string }>({
+export const importedManifestTooLarge = defineDiagnostic<{ problem: string }>({
   code: "MW6122",
-  severity: "error",
   message: ({ problem }) => `the operations do not fit into one manifest, choose fewer: ${problem}`,
 });
 
 export const nothingChosen = defineDiagnostic<{ unnamed?: number }>({
   code: "MW6121",
-  severity: "error",
   message: ({ unnamed = 0 }) =>
     unnamed === 0
       ? "there is no operation to import"
@@ -70,7 +64,6 @@ export const unknownSelection = defineDiagnostic<{
   nearest: readonly string[];
 }>({
   code: "MW6123",
-  severity: "error",
   message: ({ what, name, nearest }) =>
     `the document has no ${what} "${name}"${didYouMeanOne(nearest)}`,
 });
@@ -81,7 +74,6 @@ export const serverUnusable = defineDiagnostic<{
   needsToken?: boolean;
 }>({
   code: "MW6130",
-  severity: "error",
   message: ({ reason }) => `the server ${reason}`,
   // A trial of a server behind OAuth, whose client said 401 and no more.
   hint: ({ needsToken }) =>

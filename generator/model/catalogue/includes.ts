@@ -5,14 +5,12 @@ import { lineSeenFrom, type Place } from "../place.js";
 
 export const badIncludePattern = defineDiagnostic<{ pattern: string; problem: string }>({
   code: "MW1029",
-  severity: "error",
   message: ({ pattern, problem }) => `${pattern} cannot be included: ${problem}`,
   hint: () => "write a path from the manifest's folder, such as tools/*.yaml",
 });
 
 export const includesNothing = defineDiagnostic<{ pattern: string; reason?: string }>({
   code: "MW1030",
-  severity: "error",
   message: ({ pattern, reason }) =>
     reason === undefined
       ? `there is no file ${pattern} below the manifest's folder`
@@ -25,19 +23,16 @@ export const includesNothing = defineDiagnostic<{ pattern: string; reason?: stri
 
 export const includedFromOutside = defineDiagnostic({
   code: "MW1031",
-  severity: "error",
   message: () => "a link leads out of the manifest's folder, and only files below it are included",
 });
 
 export const tooManyIncluded = defineDiagnostic<{ found: number; limit: number }>({
   code: "MW1032",
-  severity: "error",
   message: ({ found, limit }) => `${found} files are included; at most ${limit} are read`,
 });
 
 export const keyNotIncluded = defineDiagnostic<{ key: string; known: string; manifest: string }>({
   code: "MW1033",
-  severity: "error",
   message: ({ key, known }) => `an included file has no ${key}, only ${known}`,
   hint: ({ key, manifest }) =>
     key === '"include"' ? "only the manifest includes files" : `move it to ${manifest}`,
@@ -45,7 +40,6 @@ export const keyNotIncluded = defineDiagnostic<{ key: string; known: string; man
 
 export const includedKeyTwice = defineDiagnostic<{ key: string; first: Place }>({
   code: "MW1034",
-  severity: "error",
   message: ({ key, first }, place) =>
     `the key ${key} is here twice; the first is on ${lineSeenFrom(place, first)}`,
 });

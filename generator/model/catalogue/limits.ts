@@ -27,7 +27,6 @@ interface LimitVariable {
 
 export const limitVariable = defineDiagnostic<LimitVariable>({
   code: "MW2072",
-  severity: "error",
   message: ({ variable, limit, expected, found }) =>
     `${variable} sets limits.${limit}, which must be ${expected}, but ${found}`,
   hint: () => "give the variable `type: number`, and a default that the limit may have",

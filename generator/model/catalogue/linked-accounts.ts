@@ -4,13 +4,11 @@ import { defineDiagnostic } from "../catalogue-entry.js";
 
 export const accountsWithoutPage = defineDiagnostic({
   code: "MW2250",
-  severity: "error",
   message: () =>
     "perCaller needs the transport http: it serves the page on which a person comes back from the sign-in",
 });
 
 export const accountToolNameTaken = defineDiagnostic<{ name: string }>({
   code: "MW2251",
-  severity: "error",
   message: ({ name }) => `with \`perCaller\` the server has a tool ${name} of its own`,
 });

@@ -4,33 +4,28 @@ import { defineDiagnostic } from "../catalogue-entry.js";
 
 export const recursiveAlias = defineDiagnostic<{ alias: string }>({
   code: "MW1019",
-  severity: "error",
   message: ({ alias }) => `*${alias} stands inside the value that it repeats`,
   hint: () => "a schema that contains itself goes under `schemas`, with a `$ref` to it",
 });
 
 export const aliasExpansion = defineDiagnostic<{ alias: string; limit: number }>({
   code: "MW1020",
-  severity: "error",
   message: ({ alias, limit }) =>
     `with *${alias}, the aliases of this file repeat more than ${limit} values`,
 });
 
 export const tooDeep = defineDiagnostic<{ limit: number }>({
   code: "MW1021",
-  severity: "error",
   message: ({ limit }) => `lists and mappings are nested more than ${limit} levels deep`,
 });
 
 export const tooManyKeys = defineDiagnostic<{ found: number; limit: number }>({
   code: "MW1022",
-  severity: "error",
   message: ({ found, limit }) => `a mapping has ${found} keys; at most ${limit} are allowed`,
 });
 
 export const numberNotJson = defineDiagnostic<{ found: string }>({
   code: "MW1023",
-  severity: "error",
   message: ({ found }) => `${found} is not a number that JSON can carry`,
 });
 
@@ -42,6 +37,5 @@ export const integerNotExact = defineDiagnostic<{ found: string; becomes: string
 
 export const tooManyTokens = defineDiagnostic<{ limit: number }>({
   code: "MW1025",
-  severity: "error",
   message: ({ limit }) => `the file has more than ${limit} YAML tokens`,
 });

@@ -5,14 +5,12 @@ import type { Mend } from "../mend.js";
 
 export const manifestNotFound = defineDiagnostic<{ reason: string }>({
   code: "MW1001",
-  severity: "error",
   message: ({ reason }) => `the manifest was not found: ${reason}`,
   hint: () => "`mcpwright init` writes a starter manifest",
 });
 
 export const manifestNotAFile = defineDiagnostic<{ found: string }>({
   code: "MW1002",
-  severity: "error",
   message: ({ found }) => `the manifest must be a regular file, not ${found}`,
   hint: ({ found }) =>
     found === "a folder" ? "name the manifest in it, or run in the folder with `-C`" : undefined,
@@ -20,31 +18,26 @@ export const manifestNotAFile = defineDiagnostic<{ found: string }>({
 
 export const manifestUnreadable = defineDiagnostic<{ reason: string }>({
   code: "MW1003",
-  severity: "error",
   message: ({ reason }) => `the manifest cannot be read: ${reason}`,
 });
 
 export const manifestTooLarge = defineDiagnostic<{ bytes: number; limit: number }>({
   code: "MW1004",
-  severity: "error",
   message: ({ bytes, limit }) => `the manifest has ${bytes} bytes; at most ${limit} are read`,
 });
 
 export const notUtf8 = defineDiagnostic<{ encoding: string }>({
   code: "MW1005",
-  severity: "error",
   message: ({ encoding }) => `the file is ${encoding}; save it as UTF-8`,
 });
 
 export const invalidUtf8 = defineDiagnostic({
   code: "MW1006",
-  severity: "error",
   message: () => "the file is not valid UTF-8 from here on",
 });
 
 export const rawControlCharacter = defineDiagnostic<{ character: string }>({
   code: "MW1007",
-  severity: "error",
   message: ({ character }) => `the control character ${character} must not stand in a YAML file`,
   hint: () => 'in free text, write it as an escape inside double quotes: "\\u001b"',
   mend: () => ({ edit: "escape character" }),
@@ -52,7 +45,6 @@ export const rawControlCharacter = defineDiagnostic<{ character: string }>({
 
 export const yamlSyntax = defineDiagnostic<{ problem: string; advice?: string; mend?: Mend }>({
   code: "MW1008",
-  severity: "error",
   message: ({ problem }) => problem,
   hint: ({ advice }) => advice,
   mend: ({ mend }) => mend,
@@ -60,7 +52,6 @@ export const yamlSyntax = defineDiagnostic<{ problem: string; advice?: string; m
 
 export const rootNotMapping = defineDiagnostic<{ found: string; isPart: boolean }>({
   code: "MW1009",
-  severity: "error",
   message: ({ found, isPart }) =>
     isPart
       ? `an included file is a mapping with keys such as "tools", but this is ${found}`
@@ -73,20 +64,17 @@ export const rootNotMapping = defineDiagnostic<{ found: string; isPart: boolean 
 
 export const multipleDocuments = defineDiagnostic({
   code: "MW1010",
-  severity: "error",
   message: () => "a second YAML document starts here; a manifest is one document",
 });
 
 export const yamlDirective = defineDiagnostic<{ directive: string }>({
   code: "MW1011",
-  severity: "error",
   message: ({ directive }) =>
     `the directive "${directive}" is not supported; manifests are YAML 1.2`,
 });
 
 export const yamlTag = defineDiagnostic<{ tag: string }>({
   code: "MW1012",
-  severity: "error",
   message: ({ tag }) => `the tag ${tag} is not supported; manifests hold plain data`,
   hint: ({ tag }) => {
     // `!include` of Home Assistant and RAML, `!reference` of GitLab CI, `!Ref` of CloudFormation
@@ -101,7 +89,6 @@ export const yamlTag = defineDiagnostic<{ tag: string }>({
 
 export const mergeKey = defineDiagnostic({
   code: "MW1013",
-  severity: "error",
   message: () => "merge keys are not supported",
   hint: () => "write the keys out, or share schemas through `schemas` and `$ref`",
 });
@@ -113,7 +100,6 @@ export const duplicateKey = defineDiagnostic<{
   ownerLine?: number;
 }>({
   code: "MW1014",
-  severity: "error",
   message: ({ key, firstLine }) =>
     `the key "${key}" is here twice; the first is on line ${firstLine}`,
   hint: ({ owner, ownerLine }) =>
@@ -123,7 +109,6 @@ export const duplicateKey = defineDiagnostic<{
 
 export const nonStringKey = defineDiagnostic<{ found: string }>({
   code: "MW1015",
-  severity: "error",
   message: ({ found }) => `a key must be a string, not ${found}`,
   hint: () => "put the key in quotes",
   mend: () => ({ edit: "quote key" }),
@@ -131,7 +116,6 @@ export const nonStringKey = defineDiagnostic<{ found: string }>({
 
 export const nonScalarKey = defineDiagnostic<{ placeholder?: string }>({
   code: "MW1016",
-  severity: "error",
   message: () => "a key must be a string, not a list or a mapping",
   hint: ({ placeholder }) =>
     placeholder && `${placeholder} is a mapping to YAML; write "${placeholder}"`,
@@ -140,13 +124,11 @@ export const nonScalarKey = defineDiagnostic<{ placeholder?: string }>({
 
 export const forbiddenKey = defineDiagnostic<{ key: string }>({
   code: "MW1017",
-  severity: "error",
   message: ({ key }) => `the key "${key}" is not allowed anywhere in a manifest`,
 });
 
 export const unknownAlias = defineDiagnostic<{ alias: string }>({
   code: "MW1018",
-  severity: "error",
   message: ({ alias }) => `nothing before this is marked &${alias}`,
   // dalibo/ldap2pg#195: `*_adm`
   hint: () => "text that starts with * needs quotes",
@@ -174,7 +156,6 @@ export const foreignSpace = defineDiagnostic<{
   more: number;
 }>({
   code: "MW1026",
-  severity: "error",
   message: ({ character, after }) => {
     const name = SPACE_NAMES[character] ?? "space";
     const code = `U+${(character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, "0")}`;

@@ -12,7 +12,6 @@ export const wrongType = defineDiagnostic<{
   mend?: Mend;
 }>({
   code: "MW1201",
-  severity: "error",
   message: ({ subject, expected, found }) => `${subject} must be ${expected}, not ${found}`,
   hint: ({ advice }) => advice,
   mend: ({ mend }) => mend,
@@ -20,7 +19,6 @@ export const wrongType = defineDiagnostic<{
 
 export const versionNotText = defineDiagnostic<{ value: number; written: string }>({
   code: "MW1202",
-  severity: "error",
   message: ({ value, written }) => `version is the number ${value}; write "${written}"`,
   hint: () => 'a version has three parts, such as "1.10.0"',
   mend: ({ written }) => ({ edit: "set value", to: written }),
@@ -34,7 +32,6 @@ export const unknownKey = defineDiagnostic<{
   mend?: Mend;
 }>({
   code: "MW1203",
-  severity: "error",
   message: ({ key, where, nearest }) => `unknown key "${key}" in ${where}${didYouMean(nearest)}`,
   hint: ({ advice }) => advice,
   mend: ({ mend }) => mend,
@@ -47,7 +44,6 @@ export const missingKey = defineDiagnostic<{
   mend?: Mend;
 }>({
   code: "MW1204",
-  severity: "error",
   message: ({ key, where }) => `${where} needs the key "${key}"`,
   hint: ({ key, purpose }) => purpose && `${key}: ${purpose}`,
   mend: ({ mend }) => mend,
@@ -61,7 +57,6 @@ export const notAllowed = defineDiagnostic<{
   mend?: Mend;
 }>({
   code: "MW1205",
-  severity: "error",
   message: ({ subject, found, allowed, nearest }) =>
     `${subject} must be ${listOfAllowed(allowed)}, not ${found}${didYouMean(nearest)}`,
   mend: ({ mend }) => mend,
@@ -79,7 +74,6 @@ export const textPattern = defineDiagnostic<{
   mend?: Mend;
 }>({
   code: "MW1206",
-  severity: "error",
   message: ({ subject, found, rule }) => `${subject} is ${found}: ${rule}`,
   hint: ({ advice }) => advice,
   mend: ({ mend }) => mend,
@@ -87,7 +81,6 @@ export const textPattern = defineDiagnostic<{
 
 export const textLength = defineDiagnostic<{ subject: string; found: number; bound: string }>({
   code: "MW1207",
-  severity: "error",
   message: ({ subject, found, bound }) =>
     bound === "at least 1"
       ? `${subject} must not be empty`
@@ -96,13 +89,11 @@ export const textLength = defineDiagnostic<{ subject: string; found: number; bou
 
 export const numberRange = defineDiagnostic<{ subject: string; found: number; bound: string }>({
   code: "MW1208",
-  severity: "error",
   message: ({ subject, found, bound }) => `${subject} must be ${bound}, not ${found}`,
 });
 
 export const listLength = defineDiagnostic<{ subject: string; found: number; bound: string }>({
   code: "MW1209",
-  severity: "error",
   message: ({ subject, found, bound }) =>
     bound === "at least 1"
       ? `${subject} must not be empty`
@@ -111,7 +102,6 @@ export const listLength = defineDiagnostic<{ subject: string; found: number; bou
 
 export const unknownManifestVersion = defineDiagnostic<{ found: string }>({
   code: "MW1211",
-  severity: "error",
   message: ({ found }) => `manifestVersion must be 1, the only version so far, not ${found}`,
   mend: ({ found }) => (found === 'the text "1"' ? { edit: "unquote", to: 1 } : undefined),
 });

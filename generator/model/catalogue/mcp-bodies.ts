@@ -4,18 +4,15 @@ import { defineDiagnostic } from "../catalogue-entry.js";
 
 export const otherKindOfUpstream = defineDiagnostic<{ found: string; key: string; what: string }>({
   code: "MW2160",
-  severity: "error",
   message: ({ found, key, what }) => `the upstream ${found} is ${what}: no "${key}" can ask it`,
 });
 
 export const meaninglessKey = defineDiagnostic<{ key: string; what: string }>({
   code: "MW2161",
-  severity: "error",
   message: ({ key, what }) => `"${key}" says nothing of ${what}`,
 });
 
 export const remoteTemplate = defineDiagnostic<{ problem: string }>({
   code: "MW2162",
-  severity: "error",
   message: ({ problem }) => `the URI at the other server cannot be made: ${problem}`,
 });

@@ -4,19 +4,16 @@ import { defineDiagnostic } from "../catalogue-entry.js";
 
 export const registryWithoutVersion = defineDiagnostic({
   code: "MW2200",
-  severity: "error",
   message: () => "the registry needs the version in the manifest, not in package.json",
 });
 
 export const nothingInRegistry = defineDiagnostic({
   code: "MW2201",
-  severity: "error",
   message: () => "the registry entry has neither a package to start nor a URL",
 });
 
 export const registryUrlWithoutHttp = defineDiagnostic({
   code: "MW2202",
-  severity: "error",
   message: () => "the registry's URL needs the transport http, which the manifest has not",
 });
 
@@ -28,25 +25,21 @@ export const registryTextCut = defineDiagnostic<{ what: string; limit: number }>
 
 export const refusedByRegistry = defineDiagnostic<{ found: string; expected: string }>({
   code: "MW2208",
-  severity: "error",
   message: ({ found, expected }) => `the registry refuses ${found}; it wants ${expected}`,
 });
 
 export const bundleWithoutStdio = defineDiagnostic({
   code: "MW2204",
-  severity: "error",
   message: () => "the bundle needs the transport stdio, which the manifest has not",
 });
 
 export const bundleWithoutAuthor = defineDiagnostic({
   code: "MW2205",
-  severity: "error",
   message: () => "the bundle must name its author, and the manifest has no `author`",
 });
 
 export const clientsWithoutWay = defineDiagnostic({
   code: "MW2206",
-  severity: "error",
   message: () => "clients need the transport stdio or http, and the manifest has neither",
 });
 

@@ -4,20 +4,17 @@ import { defineDiagnostic } from "../catalogue-entry.js";
 
 export const invalidPattern = defineDiagnostic<{ reason: string; advice?: string }>({
   code: "MW3030",
-  severity: "error",
   message: ({ reason }) => `the pattern is not a valid regular expression: ${reason}`,
   hint: ({ advice }) => advice,
 });
 
 export const exponentialPattern = defineDiagnostic({
   code: "MW3031",
-  severity: "error",
   message: () => "the pattern can take exponential time: two ways to match the same text, repeated",
 });
 
 export const polynomialPattern = defineDiagnostic<{ longestText: number; advice: string }>({
   code: "MW3032",
-  severity: "error",
   message: ({ longestText }) =>
     longestText === 0
       ? "the pattern can take too long even for a short text"
@@ -27,7 +24,6 @@ export const polynomialPattern = defineDiagnostic<{ longestText: number; advice:
 
 export const uncheckedPattern = defineDiagnostic({
   code: "MW3033",
-  severity: "error",
   message: () => "the pattern is too large to be checked for exponential time",
   hint: () => "use enum for a list of values, or several patterns under allOf",
 });

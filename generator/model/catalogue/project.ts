@@ -5,7 +5,6 @@ import { namesAndMore } from "./message-parts.js";
 
 export const editedGeneratedFile = defineDiagnostic({
   code: "MW4001",
-  severity: "error",
   exit: "needsPerson",
   message: () => "this generated file was edited by hand and was kept",
   hint: () => "`--overwrite-edited` replaces it and saves your copy beside it",
@@ -13,7 +12,6 @@ export const editedGeneratedFile = defineDiagnostic({
 
 export const foreignFile = defineDiagnostic<{ found: "file" | "folder" }>({
   code: "MW4002",
-  severity: "error",
   exit: "needsPerson",
   message: ({ found }) =>
     `a generated file goes here, but a ${found} that mcpwright did not write is in the way`,
@@ -25,7 +23,6 @@ export const foreignFile = defineDiagnostic<{ found: "file" | "folder" }>({
 
 export const folderInUse = defineDiagnostic<{ paths: readonly string[] }>({
   code: "MW4003",
-  severity: "error",
   exit: "needsPerson",
   message: ({ paths }) =>
     `there is no mcpwright.lock.json, and generated files would replace ${namesAndMore(paths.slice(0, 3), paths.length)}; nothing was written`,
@@ -35,7 +32,6 @@ export const folderInUse = defineDiagnostic<{ paths: readonly string[] }>({
 
 export const letterCaseClash = defineDiagnostic<{ found: string }>({
   code: "MW4004",
-  severity: "error",
   exit: "needsPerson",
   message: ({ found }) => `"${found}" differs from this path only in upper and lower case`,
   hint: ({ found }) => `rename or remove ${found}`,
@@ -43,7 +39,6 @@ export const letterCaseClash = defineDiagnostic<{ found: string }>({
 
 export const handlerNotParsable = defineDiagnostic<{ problem: string; action: string }>({
   code: "MW4005",
-  severity: "error",
   exit: "needsPerson",
   message: ({ problem, action }) =>
     `this file could not be read (${problem}) and was left alone; to do: ${action}`,
@@ -51,7 +46,6 @@ export const handlerNotParsable = defineDiagnostic<{ problem: string; action: st
 
 export const mergedFileNotParsable = defineDiagnostic<{ problem: string }>({
   code: "MW4006",
-  severity: "error",
   exit: "needsPerson",
   message: ({ problem }) =>
     `this file is merged key by key but is not valid JSON (${problem}); it was left alone`,
@@ -67,7 +61,6 @@ export const mergeConflict = defineDiagnostic<{
   isRemoved: boolean;
 }>({
   code: "MW4007",
-  severity: "error",
   exit: "needsPerson",
   message: ({ key, ours, isRemoved }) =>
     isRemoved
@@ -78,7 +71,6 @@ export const mergeConflict = defineDiagnostic<{
 
 export const keyNotAdded = defineDiagnostic<{ key: string; reason: string; ours: string }>({
   code: "MW4018",
-  severity: "error",
   exit: "needsPerson",
   message: ({ key, reason, ours }) => `${key} was not added: ${reason}; mcpwright's is ${ours}`,
   hint: ({ key }) => (key === "type" ? ES_MODULES : undefined),
@@ -89,7 +81,6 @@ const MAX_SHOWN_LINES = 60;
 
 export const linesConflict = defineDiagnostic<{ ours: readonly string[]; isWhole: boolean }>({
   code: "MW4019",
-  severity: "error",
   exit: "needsPerson",
   message: ({ ours, isWhole }) => {
     if (isWhole) return "this file has nothing of what is generated for it; it stays yours";
@@ -107,7 +98,6 @@ export const linesConflict = defineDiagnostic<{ ours: readonly string[]; isWhole
 
 export const lockUnreadable = defineDiagnostic<{ problem: string }>({
   code: "MW4008",
-  severity: "error",
   exit: "needsPerson",
   message: ({ problem }) => `the lock cannot be read: ${problem}; nothing was written`,
   hint: () => "restore it from version control, or make a new one with `--adopt`",
@@ -115,7 +105,6 @@ export const lockUnreadable = defineDiagnostic<{ problem: string }>({
 
 export const lockNewer = defineDiagnostic<{ found: number; supported: number }>({
   code: "MW4009",
-  severity: "error",
   exit: "needsPerson",
   message: ({ found, supported }) =>
     `the lock has version ${found}, this mcpwright reads up to ${supported}; nothing was written`,
@@ -124,7 +113,6 @@ export const lockNewer = defineDiagnostic<{ found: number; supported: number }>(
 
 export const textWithMarkers = defineDiagnostic({
   code: "MW4024",
-  severity: "error",
   exit: "needsPerson",
   message: () => "this file has conflict markers; it was left alone",
   hint: () => "resolve the conflict, then generate again",
@@ -153,7 +141,6 @@ export const handlerExportAdded = defineDiagnostic<{ name: string }>({
 
 export const importNotAdjusted = defineDiagnostic<{ problem: string }>({
   code: "MW4012",
-  severity: "error",
   exit: "needsPerson",
   message: ({ problem }) =>
     `this file may name a renamed item but could not be read (${problem}); it was left alone`,
@@ -161,7 +148,6 @@ export const importNotAdjusted = defineDiagnostic<{ problem: string }>({
 
 export const generatorOlder = defineDiagnostic<{ found: string; own: string }>({
   code: "MW4013",
-  severity: "error",
   exit: "needsPerson",
   message: ({ found, own }) =>
     `mcpwright ${found} generated this project, and this is mcpwright ${own}; nothing was written`,
@@ -221,14 +207,12 @@ export const runtimeDiffers = defineDiagnostic<{
 
 export const unsafePath = defineDiagnostic<{ found: string }>({
   code: "MW4020",
-  severity: "error",
   exit: "wrong",
   message: ({ found }) => `this is a ${found}, and mcpwright follows none; nothing was written`,
 });
 
 export const lockUnsafe = defineDiagnostic<{ path: string }>({
   code: "MW4021",
-  severity: "error",
   exit: "wrong",
   message: ({ path }) =>
     `it names "${path}", which is no path inside the project; nothing was written`,
@@ -236,7 +220,6 @@ export const lockUnsafe = defineDiagnostic<{ path: string }>({
 
 export const unusableOutputFolder = defineDiagnostic<{ found: string; problem: string }>({
   code: "MW4022",
-  severity: "error",
   exit: "wrong",
   message: ({ found, problem }) => `"${found}" cannot be the output folder: ${problem}`,
   hint: () => "name a folder of its own, for example `--out server`",
@@ -244,7 +227,6 @@ export const unusableOutputFolder = defineDiagnostic<{ found: string; problem: s
 
 export const folderOfAnotherManifest = defineDiagnostic<{ found: string; expected: string }>({
   code: "MW4023",
-  severity: "error",
   exit: "wrong",
   message: ({ found, expected }) =>
     `the folder was generated for "${found}", which shares nothing with "${expected}"; nothing was written`,
@@ -255,7 +237,6 @@ export const folderOfAnotherManifest = defineDiagnostic<{ found: string; expecte
 
 export const diskError = defineDiagnostic<{ action: string; errno: string; pending: boolean }>({
   code: "MW4030",
-  severity: "error",
   exit: "failed",
   message: ({ action, errno, pending }) =>
     `${action} failed with ${errno}; ` +
@@ -264,7 +245,6 @@ export const diskError = defineDiagnostic<{ action: string; errno: string; pendi
 
 export const changedMeanwhile = defineDiagnostic({
   code: "MW4031",
-  severity: "error",
   exit: "failed",
   message: () => "this file changed while mcpwright was running; nothing has changed",
   hint: () => "run the command again",
@@ -272,21 +252,18 @@ export const changedMeanwhile = defineDiagnostic({
 
 export const lockedByAnotherRun = defineDiagnostic<{ processId: number }>({
   code: "MW4032",
-  severity: "error",
   exit: "failed",
   message: ({ processId }) => `the output folder is locked by process ${processId}`,
 });
 
 export const journalUnreadable = defineDiagnostic<{ problem: string }>({
   code: "MW4033",
-  severity: "error",
   exit: "failed",
   message: ({ problem }) => `the journal of an interrupted run cannot be read: ${problem}`,
 });
 
 export const planNotShown = defineDiagnostic<{ found: string }>({
   code: "MW4034",
-  severity: "error",
   exit: "needsPerson",
   message: ({ found }) => `the plan is now another one than --plan names: ${found}`,
   hint: () => "look at what `plan` says now, and name that plan",

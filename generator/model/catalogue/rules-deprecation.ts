@@ -5,14 +5,12 @@ import { didYouMean, mendOfName } from "./message-parts.js";
 
 export const unknownReplacement = defineDiagnostic<{ problem: string; nearest?: string }>({
   code: "MW2240",
-  severity: "error",
   message: ({ problem, nearest }) => `${problem}${didYouMean(nearest)}`,
   mend: mendOfName,
 });
 
 export const deprecationOrder = defineDiagnostic<{ since: string; until: string }>({
   code: "MW2241",
-  severity: "error",
   message: ({ since, until }) =>
     `the item is deprecated since ${since}, and would be gone before that, in ${until}`,
 });

@@ -5,31 +5,26 @@ import { didYouMean, mendOfName } from "./message-parts.js";
 
 export const exposedToolUnknown = defineDiagnostic<{ name: string; nearest?: string }>({
   code: "MW2130",
-  severity: "error",
   message: ({ name, nearest }) => `there is no tool ${name} to list${didYouMean(nearest)}`,
   mend: mendOfName,
 });
 
 export const gatewayNameTaken = defineDiagnostic<{ name: string }>({
   code: "MW2131",
-  severity: "error",
   message: ({ name }) => `with \`exposure: search\` the server has a tool ${name} of its own`,
 });
 
 export const nothingToSearch = defineDiagnostic({
   code: "MW2132",
-  severity: "error",
   message: () => "every tool is listed, so that there is none to search for",
 });
 
 export const resourceToolNameTaken = defineDiagnostic<{ name: string }>({
   code: "MW2133",
-  severity: "error",
   message: ({ name }) => `with \`resourceTools\` the server has a tool ${name} of its own`,
 });
 
 export const noResourcesToRead = defineDiagnostic({
   code: "MW2134",
-  severity: "error",
   message: () => "there are no resources that tools could list and read",
 });

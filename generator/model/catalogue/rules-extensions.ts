@@ -18,35 +18,30 @@ export function isAdvertised(id: string): id is AdvertisedExtension {
 
 export const malformedExtensionId = defineDiagnostic<{ found: string }>({
   code: "MW2230",
-  severity: "error",
   message: ({ found }) =>
     `${found} is no id of an extension; it must look like "com.example/name", with a prefix and a name`,
 });
 
 export const advertisedExtension = defineDiagnostic<{ id: AdvertisedExtension }>({
   code: "MW2231",
-  severity: "error",
   message: ({ id }) => `mcpwright itself advertises "${id}", where the server has it`,
   hint: ({ id }) => ADVERTISED[id],
 });
 
 export const taskOfFixedAnswer = defineDiagnostic<{ key: string }>({
   code: "MW2232",
-  severity: "error",
   message: ({ key }) => `the answer is fixed by ${key}, so that there is nothing to wait for`,
   hint: () => "remove `task`",
 });
 
 export const appOriginForm = defineDiagnostic<{ found: string }>({
   code: "MW2233",
-  severity: "error",
   message: ({ found }) =>
     `${found} is no origin that a page can be let reach, such as "https://api.example.com" or "https://*.example.com"`,
 });
 
 export const appWithoutObject = defineDiagnostic<{ problem: string }>({
   code: "MW2234",
-  severity: "error",
   message: ({ problem }) => `the page is to be made from "outputSchema", ${problem}`,
   hint: () => "describe the result as an object in `outputSchema`, or name an HTML file",
 });

@@ -5,7 +5,6 @@ import { namesAndMore } from "./message-parts.js";
 
 export const nothingToConfirm = defineDiagnostic<{ key: string }>({
   code: "MW2220",
-  severity: "error",
   message: ({ key }) =>
     `the answer is fixed by ${key} and does nothing, so that there is nothing to confirm`,
   hint: () => "remove `confirm`",
@@ -13,13 +12,11 @@ export const nothingToConfirm = defineDiagnostic<{ key: string }>({
 
 export const sameRestrictVariable = defineDiagnostic<{ name: string }>({
   code: "MW2221",
-  severity: "error",
   message: ({ name }) => `${name} cannot both name groups and restrict the server to reading`,
 });
 
 export const restrictingScopeNeeded = defineDiagnostic<{ scope: string }>({
   code: "MW2222",
-  severity: "error",
   message: ({ scope }) => `the scope ${scope} takes items away from callers who have it`,
   hint: () => "name another scope here, or in `restrict`",
 });

@@ -15,7 +15,6 @@ export const unknownPlaceholder = defineDiagnostic<{
   variable?: string;
 }>({
   code: "MW2040",
-  severity: "error",
   message: ({ found, what, nearest }) =>
     `${what} has no ${argumentWord(what)} ${found}${didYouMean(nearest)}`,
   hint({ found, known, variable = variableIn(found) }) {
@@ -39,13 +38,11 @@ function variableIn(found: string): string | undefined {
 
 export const sectionUnclosed = defineDiagnostic<{ name: string }>({
   code: "MW2041",
-  severity: "error",
   message: ({ name }) => `this part is not closed: {{/${name}}} is missing`,
 });
 
 export const sectionNotOpen = defineDiagnostic<{ name: string }>({
   code: "MW2042",
-  severity: "error",
   message: ({ name }) => `{{/${name}}} does not close the part that was opened last`,
   // Handlebars, as a trial of coding agents wrote it
   hint: ({ name }) =>
@@ -56,7 +53,6 @@ export const sectionNotOpen = defineDiagnostic<{ name: string }>({
 
 export const sectionsTooDeep = defineDiagnostic({
   code: "MW2043",
-  severity: "error",
   message: () => "parts of this text are nested more than 16 levels deep",
 });
 
@@ -131,7 +127,6 @@ export const intentMissed = defineDiagnostic<{
   onlySibling?: readonly string[];
 }>({
   code: "MW2323",
-  severity: "error",
   message({ intent, name, sibling, shared = [], onlySibling = [] }) {
     if (sibling === undefined) return `no tool is found for ${intent}, which is for ${name}`;
     const words = [
@@ -209,13 +204,11 @@ export const unusedSchema = defineDiagnostic<{ name: string }>({
 
 export const malformedScope = defineDiagnostic<{ scope: string; problem: string }>({
   code: "MW2044",
-  severity: "error",
   message: ({ scope, problem }) => `the scope ${scope} ${problem}`,
 });
 
 export const textOfResult = defineDiagnostic<{ problem: string; advice: string }>({
   code: "MW3065",
-  severity: "error",
   message: ({ problem }) => problem,
   hint: ({ advice }) => advice,
 });

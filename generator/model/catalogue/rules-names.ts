@@ -12,7 +12,6 @@ export const nameCharacters = defineDiagnostic<{
   allowed?: string;
 }>({
   code: "MW2001",
-  severity: "error",
   message: ({ what, name, characters, position }) =>
     `${what} ${name} has ${characters} (character ${position}); allowed are A-Z, a-z, 0-9, "_", "-" and "."`,
   hint: ({ allowed }) => allowed && `write ${allowed}; people see the title`,
@@ -21,20 +20,17 @@ export const nameCharacters = defineDiagnostic<{
 
 export const nameLength = defineDiagnostic<{ what: string; found: number; limit: number }>({
   code: "MW2002",
-  severity: "error",
   message: ({ what, found, limit }) =>
     `${what} must have 1 to ${limit} characters, but has ${found}`,
 });
 
 export const nameReserved = defineDiagnostic<{ what: string; name: string; reason: string }>({
   code: "MW2003",
-  severity: "error",
   message: ({ what, name, reason }) => `${what} must not be ${name}: ${reason}`,
 });
 
 export const duplicateName = defineDiagnostic<{ what: string; name: string; first: Place }>({
   code: "MW2004",
-  severity: "error",
   message: ({ what, name, first }, place) =>
     `there are two ${what} named ${name}; the first is on ${lineSeenFrom(place, first)}`,
 });
@@ -47,7 +43,6 @@ export const nameCollision = defineDiagnostic<{
   isTool: boolean;
 }>({
   code: "MW2005",
-  severity: "error",
   message: ({ name, other, first, shared }, place) =>
     `${name} and ${other} on ${lineSeenFrom(place, first)} would both become ${shared}`,
   hint: ({ isTool }) =>
@@ -58,7 +53,6 @@ export const nameCollision = defineDiagnostic<{
 
 export const duplicateArgument = defineDiagnostic<{ name: string; first: Place }>({
   code: "MW2006",
-  severity: "error",
   message: ({ name, first }, place) =>
     `the prompt has two arguments named ${name}; the first is on ${lineSeenFrom(place, first)}`,
 });
@@ -70,7 +64,6 @@ export const formerNameExists = defineDiagnostic<{
   isOwn: boolean;
 }>({
   code: "MW2013",
-  severity: "error",
   message: ({ what, name, first, isOwn }, place) =>
     isOwn
       ? `${name} is the item's own name`
@@ -79,28 +72,24 @@ export const formerNameExists = defineDiagnostic<{
 
 export const formerNameClaimed = defineDiagnostic<{ name: string; first: Place }>({
   code: "MW2014",
-  severity: "error",
   message: ({ name, first }, place) =>
     `the former name ${name} is claimed on ${lineSeenFrom(place, first)} already`,
 });
 
 export const aliasTaken = defineDiagnostic<{ name: string; first: Place }>({
   code: "MW2015",
-  severity: "error",
   message: ({ name, first }, place) =>
     `${name} is taken: ${lineSeenFrom(place, first)} has it already`,
 });
 
 export const packageName = defineDiagnostic<{ found: string; reason: string; mend?: Mend }>({
   code: "MW2007",
-  severity: "error",
   message: ({ found, reason }) => `${found} cannot be the name of a package: ${reason}`,
   mend: ({ mend }) => mend,
 });
 
 export const semanticVersion = defineDiagnostic<{ found: string; written?: string }>({
   code: "MW2008",
-  severity: "error",
   message: ({ found }) => `${found} is not a semantic version such as "1.2.0" or "2.0.0-beta.1"`,
   hint: ({ written }) => written && `write "${written}"`,
   mend: ({ written }) => (written === undefined ? undefined : { edit: "set text", to: written }),
@@ -108,7 +97,6 @@ export const semanticVersion = defineDiagnostic<{ found: string; written?: strin
 
 export const metaKey = defineDiagnostic<{ found: string }>({
   code: "MW2009",
-  severity: "error",
   message: ({ found }) =>
     `${found} is no key of _meta; it must look like "com.example/team" or "team"`,
 });

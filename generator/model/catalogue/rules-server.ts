@@ -6,14 +6,12 @@ import type { Mend } from "../mend.js";
 
 export const duplicateTransport = defineDiagnostic<{ type: string; first: Place }>({
   code: "MW2050",
-  severity: "error",
   message: ({ type, first }, place) =>
     `the transport ${type} is here twice; the first is on ${lineSeenFrom(place, first)}`,
 });
 
 export const insecureBind = defineDiagnostic<{ host: string; advice?: string }>({
   code: "MW2051",
-  severity: "error",
   message: ({ host }) =>
     `on the host ${host}, anyone who reaches the server could call it without authentication`,
   hint: ({ advice = "listen on 127.0.0.1, or confirm with `allowPublicBind: true`" }) => advice,
@@ -21,19 +19,16 @@ export const insecureBind = defineDiagnostic<{ host: string; advice?: string }>(
 
 export const pageWithoutHttp = defineDiagnostic({
   code: "MW2059",
-  severity: "error",
   message: () => "the page needs the transport http, which the manifest has not",
 });
 
 export const cardWithoutHttp = defineDiagnostic({
   code: "MW2061",
-  severity: "error",
   message: () => "the card needs the transport http, which the manifest has not",
 });
 
 export const cardWithoutName = defineDiagnostic({
   code: "MW2062",
-  severity: "error",
   message: () => "the card needs a name with the domain of its owner",
   hint: () =>
     "write `card: { name: com.example/weather }`, or name the server in `package.registry`",
@@ -41,33 +36,28 @@ export const cardWithoutName = defineDiagnostic({
 
 export const insecureOrigin = defineDiagnostic<{ found: string }>({
   code: "MW2052",
-  severity: "error",
   message: ({ found }) => `${found} would let any web page call the server; name each one`,
 });
 
 export const originForm = defineDiagnostic<{ found: string; expected: string; mend?: Mend }>({
   code: "MW2053",
-  severity: "error",
   message: ({ found, expected }) => `${found} must be ${expected}`,
   mend: ({ mend }) => mend,
 });
 
 export const samePath = defineDiagnostic<{ path: string; first: string; second: string }>({
   code: "MW2054",
-  severity: "error",
   message: ({ path, first, second }) => `${first} and ${second} are both at ${path}`,
 });
 
 export const resumableWithoutSessions = defineDiagnostic({
   code: "MW2055",
-  severity: "error",
   message: () => "resumable needs sessions; add `sessions: memory`",
   mend: () => ({ edit: "add key", key: "sessions", value: "memory" }),
 });
 
 export const settingForOlderEras = defineDiagnostic<{ what: string }>({
   code: "MW2056",
-  severity: "error",
   message: ({ what }) => `${what} serves older clients only, and protocol.legacy turns them away`,
 });
 
@@ -85,19 +75,16 @@ export const deprecatedTransport = defineDiagnostic({
 
 export const environmentDefault = defineDiagnostic<{ found: string; expected: string }>({
   code: "MW2060",
-  severity: "error",
   message: ({ found, expected }) => `this must be ${expected}, not ${found}`,
 });
 
 export const severityOfError = defineDiagnostic<{ code: string; severity: string }>({
   code: "MW2070",
-  severity: "error",
   message: ({ code, severity }) => `${code} is an error and cannot be set to ${severity}`,
 });
 
-export const unknownCode = defineDiagnostic<{ code: string; nearest?: string }>({
+export const severityOfUnknownCode = defineDiagnostic<{ code: string; nearest?: string }>({
   code: "MW2071",
-  severity: "error",
   message: ({ code, nearest }) =>
     `there is no diagnostic ${code}${nearest === undefined ? "" : `; did you mean ${nearest}?`}`,
 });

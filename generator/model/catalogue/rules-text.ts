@@ -9,20 +9,17 @@ export const controlCharacter = defineDiagnostic<{
   where: string;
 }>({
   code: "MW2010",
-  severity: "error",
   message: ({ what, characters, where }) =>
     `${what} has the control character ${characters} (${where})`,
 });
 
 export const nulCharacter = defineDiagnostic<{ what: string; where: string }>({
   code: "MW2011",
-  severity: "error",
   message: ({ what, where }) => `${what} has the character U+0000 (${where})`,
 });
 
 export const unpairedSurrogate = defineDiagnostic<{ what: string; where: string }>({
   code: "MW2012",
-  severity: "error",
   message: ({ what, where }) => `${what} has half a surrogate pair (${where})`,
 });
 

@@ -5,39 +5,33 @@ import { didYouMean, mendOfName } from "./message-parts.js";
 
 export const contradictingBounds = defineDiagnostic<{ lower: string; upper: string }>({
   code: "MW3020",
-  severity: "error",
   message: ({ lower, upper }) => `no value can have both ${lower} and ${upper}`,
 });
 
 export const emptyEnum = defineDiagnostic({
   code: "MW3021",
-  severity: "error",
   message: () => `"enum" is empty: no value is allowed`,
 });
 
 export const repeatedValue = defineDiagnostic<{ keyword: string; value: string }>({
   code: "MW3022",
-  severity: "error",
   message: ({ keyword, value }) => `${value} stands twice in "${keyword}"`,
   mend: () => ({ edit: "remove item" }),
 });
 
 export const impossibleConstant = defineDiagnostic<{ value: string; rule: string }>({
   code: "MW3023",
-  severity: "error",
   message: ({ value, rule }) => `the constant is ${value}, but ${rule}`,
 });
 
 export const enumAgainstType = defineDiagnostic<{ reason: string; found: string }>({
   code: "MW3024",
-  severity: "error",
   message: ({ reason, found }) =>
     `no value of "enum" can be chosen: the first is ${found}, but ${reason}`,
 });
 
 export const undeclaredRequired = defineDiagnostic<{ name: string; nearest?: string }>({
   code: "MW3025",
-  severity: "error",
   message: ({ name, nearest }) =>
     `"${name}" is required, but additionalProperties: false refuses it` + didYouMean(nearest),
   mend: mendOfName,
@@ -45,33 +39,28 @@ export const undeclaredRequired = defineDiagnostic<{ name: string; nearest?: str
 
 export const requiredButRefused = defineDiagnostic<{ name: string }>({
   code: "MW3027",
-  severity: "error",
   message: ({ name }) =>
     `"${name}" is required, but the server refuses arguments that hold this name`,
 });
 
 export const defaultMisfit = defineDiagnostic<{ problem: string }>({
   code: "MW3026",
-  severity: "error",
   message: ({ problem }) => `the default does not fit its schema: ${problem}`,
 });
 
 export const schemaTooCostly = defineDiagnostic<{ limit: number }>({
   code: "MW3040",
-  severity: "error",
   message: ({ limit }) => `with its references followed, the schema has more than ${limit} parts`,
 });
 
 export const referencesTooDeep = defineDiagnostic<{ limit: number }>({
   code: "MW3041",
-  severity: "error",
   message: ({ limit }) =>
     `with its references followed, the schema is more than ${limit} levels deep`,
 });
 
 export const tooManyProperties = defineDiagnostic<{ found: number; limit: number }>({
   code: "MW3042",
-  severity: "error",
   message: ({ found, limit }) => `the schema has ${found} properties; the limit is ${limit}`,
 });
 

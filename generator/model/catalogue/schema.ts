@@ -11,7 +11,6 @@ export const notASchema = defineDiagnostic<{
   mend?: Mend;
 }>({
   code: "MW3001",
-  severity: "error",
   message: ({ found, name }) =>
     name === undefined
       ? `a schema must be a mapping, true or false, not ${found}`
@@ -37,7 +36,6 @@ export const unknownKeyword = defineDiagnostic<{
   mend?: Mend;
 }>({
   code: "MW3003",
-  severity: "error",
   message: ({ keyword, nearest }) =>
     `${keyword} is not a keyword of JSON Schema${didYouMean(nearest)}`,
   hint: ({ advice }) => advice,
@@ -46,7 +44,6 @@ export const unknownKeyword = defineDiagnostic<{
 
 export const refusedKeyword = defineDiagnostic<{ keyword: string; reason: string }>({
   code: "MW3004",
-  severity: "error",
   message: ({ keyword, reason }) => `"${keyword}" is not supported: ${reason}`,
 });
 
@@ -57,7 +54,6 @@ export const keywordOfOtherDialect = defineDiagnostic<{
   instead: string;
 }>({
   code: "MW3005",
-  severity: "error",
   message: ({ keyword, dialect, other }) =>
     `${keyword} means nothing in JSON Schema ${dialect}; it is ${other}`,
   hint: ({ instead }) => instead,
@@ -71,7 +67,6 @@ export const wrongKeywordValue = defineDiagnostic<{
   mend?: Mend;
 }>({
   code: "MW3006",
-  severity: "error",
   message: ({ keyword, expected, found }) => `"${keyword}" must be ${expected}, not ${found}`,
   hint: ({ advice }) => advice,
   mend: ({ mend }) => mend,
@@ -84,7 +79,6 @@ export const unknownTypeName = defineDiagnostic<{
   mend?: Mend;
 }>({
   code: "MW3007",
-  severity: "error",
   message: ({ found, nearest }) =>
     nearest === undefined
       ? `${found} is not a type; JSON Schema has null, boolean, object, array, number, integer and string`
@@ -95,7 +89,6 @@ export const unknownTypeName = defineDiagnostic<{
 
 export const unknownDialect = defineDiagnostic<{ found: string; nearest: string }>({
   code: "MW3008",
-  severity: "error",
   message: ({ found }) =>
     `${found} is not a supported dialect; supported are JSON Schema 2020-12 and draft-07`,
   hint: ({ nearest }) => `write $schema: ${nearest}, or leave it out for 2020-12`,
@@ -104,7 +97,6 @@ export const unknownDialect = defineDiagnostic<{ found: string; nearest: string 
 
 export const dialectBelowRoot = defineDiagnostic({
   code: "MW3009",
-  severity: "error",
   message: () => `"$schema" may stand at the root of a schema only`,
 });
 
@@ -114,7 +106,6 @@ export const externalReference = defineDiagnostic<{
   mend?: Mend;
 }>({
   code: "MW3010",
-  severity: "error",
   message: ({ reference, nearest }) =>
     `the reference ${reference} leads out of the manifest${didYouMean(nearest)}`,
   hint: ({ nearest }) =>
@@ -128,7 +119,6 @@ export const danglingReference = defineDiagnostic<{
   mend?: Mend;
 }>({
   code: "MW3011",
-  severity: "error",
   message: ({ reference, nearest }) =>
     `the reference ${reference} leads to no schema${didYouMean(nearest)}`,
   hint: ({ nearest }) =>
@@ -138,7 +128,6 @@ export const danglingReference = defineDiagnostic<{
 
 export const malformedReference = defineDiagnostic<{ reference: string; mend?: Mend }>({
   code: "MW3012",
-  severity: "error",
   message: ({ reference }) => `the reference ${reference} has a broken percent-escape`,
   hint: () => "a percent sign in a name is written %25",
   mend: ({ mend }) => mend,
@@ -146,7 +135,6 @@ export const malformedReference = defineDiagnostic<{ reference: string; mend?: M
 
 export const circularReference = defineDiagnostic<{ steps: readonly string[] }>({
   code: "MW3013",
-  severity: "error",
   message: ({ steps }) => `these references never end: ${steps.join(" → ")}`,
 });
 
@@ -156,27 +144,23 @@ export const referenceAcrossDialects = defineDiagnostic<{
   other: string;
 }>({
   code: "MW3014",
-  severity: "error",
   message: ({ reference, own, other }) =>
     `this schema is JSON Schema ${own}, and ${reference} is ${other}`,
 });
 
 export const anchorInSharedSchema = defineDiagnostic<{ keyword: string }>({
   code: "MW3015",
-  severity: "error",
   message: ({ keyword }) => `"${keyword}" cannot be used in a shared schema; refer by path`,
   hint: () => '"#" is the root of this schema, "#/schemas/Name" any shared one',
 });
 
 export const repeatedAnchor = defineDiagnostic<{ name: string }>({
   code: "MW3016",
-  severity: "error",
   message: ({ name }) => `the anchor "${name}" stands twice in this schema`,
 });
 
 export const recursionInline = defineDiagnostic<{ steps: readonly string[] }>({
   code: "MW3017",
-  severity: "error",
   message: ({ steps }) =>
     `this shared schema uses itself, and cannot be inline: ${steps.join(" → ")}`,
   hint: () => "`schemaRefs: defs` sends shared schemas as `$defs`, which may be recursive",

@@ -4,24 +4,20 @@ import { defineDiagnostic } from "../catalogue-entry.js";
 
 export const notASelection = defineDiagnostic<{ problem: string }>({
   code: "MW2190",
-  severity: "error",
   message: ({ problem }) => `this is no selection: ${problem}`,
 });
 
 export const selectionWithoutMatch = defineDiagnostic<{ problem: string }>({
   code: "MW2191",
-  severity: "error",
   message: ({ problem }) => problem,
 });
 
 export const selectionConflict = defineDiagnostic<{ problem: string }>({
   code: "MW2192",
-  severity: "error",
   message: ({ problem }) => problem,
 });
 
 export const selectionMisfit = defineDiagnostic<{ problem: string }>({
   code: "MW2193",
-  severity: "error",
   message: ({ problem }) => `the outputSchema refuses what the selection makes: ${problem}`,
 });

@@ -4,14 +4,12 @@ import { defineDiagnostic } from "../catalogue-entry.js";
 
 export const skillFolderNamed = defineDiagnostic<{ name: string }>({
   code: "MW2154",
-  severity: "error",
   message: ({ name }) =>
     `the folder's name ${name} is no name of a skill: 1 to 64 small letters, digits and single hyphens`,
 });
 
 export const skillNameTaken = defineDiagnostic<{ name: string; by: string; line: string }>({
   code: "MW2155",
-  severity: "error",
   message: ({ name, by, line }) => `the name ${name} is that of ${by} on ${line}`,
 });
 
@@ -23,13 +21,11 @@ export const noSkill = defineDiagnostic<{ root: string }>({
 
 export const skillTextWrong = defineDiagnostic<{ problem: string }>({
   code: "MW4041",
-  severity: "error",
   message: ({ problem }) => `this is no skill: ${problem}`,
 });
 
 export const skillTextUnreadable = defineDiagnostic({
   code: "MW4042",
-  severity: "error",
   message: () => "this skill cannot be read: it must be a file of at most 1 MiB",
 });
 

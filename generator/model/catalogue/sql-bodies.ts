@@ -5,20 +5,17 @@ import { argumentWord, didYouMean, mendOfName } from "./message-parts.js";
 
 export const unknownDatabase = defineDiagnostic<{ found: string; nearest?: string }>({
   code: "MW2110",
-  severity: "error",
   message: ({ found, nearest }) => `there is no database ${found}${didYouMean(nearest)}`,
   mend: mendOfName,
 });
 
 export const databasePlace = defineDiagnostic<{ type: string; key: string }>({
   code: "MW2111",
-  severity: "error",
   message: ({ type, key }) => `a database of the type ${type} needs "${key}", and no other place`,
 });
 
 export const statementForm = defineDiagnostic<{ problem: string }>({
   code: "MW2112",
-  severity: "error",
   message: ({ problem }) => `the query ${problem}`,
 });
 
@@ -28,7 +25,6 @@ export const unknownParameter = defineDiagnostic<{
   nearest?: string;
 }>({
   code: "MW2113",
-  severity: "error",
   message: ({ found, what, nearest }) =>
     `${what} has no ${argumentWord(what)} for ${found}${nearest === undefined ? "" : `; did you mean ":${nearest}"?`}`,
   mend: ({ found, nearest }) =>
@@ -44,7 +40,6 @@ export const unboundArgument = defineDiagnostic<{
   unquoted?: string;
 }>({
   code: "MW2114",
-  severity: "error",
   message: ({ name, what }) => `the query has no place for the ${argumentWord(what)} "${name}"`,
   // A trial of coding agents wrote the parameters of other drivers: `?`, `@name` and `${name}`.
   hint: ({ name, unquoted }) =>
@@ -55,31 +50,26 @@ export const unboundArgument = defineDiagnostic<{
 
 export const twoTypes = defineDiagnostic<{ name: string; types: string }>({
   code: "MW2115",
-  severity: "error",
   message: ({ name, types }) => `:${name} has two types: ${types}`,
 });
 
 export const writingQuery = defineDiagnostic<{ change: string }>({
   code: "MW2116",
-  severity: "error",
   message: ({ change }) => `a statement that ${change} needs "write: true"`,
 });
 
 export const rowsMisfit = defineDiagnostic<{ problem: string }>({
   code: "MW2117",
-  severity: "error",
   message: ({ problem }) => problem,
 });
 
 export const writingResource = defineDiagnostic<{ what: string }>({
   code: "MW2118",
-  severity: "error",
   message: ({ what }) => `only a tool may have a statement that ${what}`,
 });
 
 export const limitOfOneRow = defineDiagnostic({
   code: "MW2119",
-  severity: "error",
   message: () => '"maxRows" says nothing of a body with "row: true"',
 });
 
@@ -99,7 +89,6 @@ export const listAsItem = defineDiagnostic<{ name: string; operator: string; for
 
 export const untypedParameter = defineDiagnostic<{ name: string; type: string }>({
   code: "MW2121",
-  severity: "error",
   message: ({ name }) =>
     `Postgres cannot tell the type of ":${name}" here, and the inputSchema states none that fits`,
   hint: ({ name, type }) => `write the type behind it, such as :${name}::${type}`,

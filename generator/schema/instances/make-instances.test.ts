@@ -474,4 +474,11 @@ test("the parts of a costly schema for which no values are made are listed", () 
   assert.ok(leftOut.some(({ reason }) => reason.includes("more work than is done for one schema")));
 });
 
+test("a text with a pattern is as long as maxLength allows, whatever stands before its repetition", () => {
+  for (const pattern of ["^[A-Z][a-z]*$", "^\\p{L}[\\p{L}\\p{N} -]*$", "^x-(?:ab?)+$"]) {
+    const { valid } = makeInstances({ type: "string", maxLength: 30, pattern });
+    assert.is(Math.max(...valid.map((text) => String(text).length)), 30, pattern);
+  }
+});
+
 test.run();

@@ -1,11 +1,9 @@
-import { createRequire } from "node:module";
 import type { AST } from "@eslint-community/regexpp";
 import type { CharacterElement } from "./alphabet.js";
+import { loadParser, parsePattern } from "./parse-pattern.js";
 
 /** Longer patterns are not examined: they may match anything. */
 const MAX_LENGTH = 2000;
-
-const require = createRequire(import.meta.url);
 
 /**
  * True if a text that matches a pattern may begin with one of some characters, or if that is not certain.
@@ -13,7 +11,7 @@ const require = createRequire(import.meta.url);
  * @param source a regular expression with the flag `u`, which matches anywhere in the text
  */
 export function mayBeginWith(source: string, characters: string): boolean {
-  const alternatives = parse(source)?.pattern.alternatives ?? [];
+  const alternatives = parse(source)?.alternatives ?? [];
   if (alternatives.length === 0 || !alternatives.every(({ elements }) => isStart(elements[0]))) {
     return true;
   }
@@ -24,7 +22,7 @@ export function mayBeginWith(source: string, characters: string): boolean {
 export function mayHave(source: string, characters: string): boolean {
   const parsed = parse(source);
   if (parsed === undefined) return true;
-  const isWhole = parsed.pattern.alternatives.every(
+  const isWhole = parsed.alternatives.every(
     ({ elements }) => isStart(elements[0]) && isEnd(elements.at(-1)),
   );
   let has = !isWhole;
@@ -32,7 +30,7 @@ export function mayHave(source: string, characters: string): boolean {
     const isInClass = element.parent.type.startsWith("CharacterClass");
     has ||= !isInClass && [...characters].some((one) => matches(element, one));
   };
-  parsed.visit(parsed.pattern, {
+  loadParser().visitRegExpAST(parsed, {
     onCharacterEnter: look,
     onCharacterSetEnter: look,
     onCharacterClassEnter: look,
@@ -41,17 +39,8 @@ export function mayHave(source: string, characters: string): boolean {
 }
 
 /** Undefined for what is too long, or no regular expression, which another check reports. */
-function parse(source: string) {
-  if (source.length > MAX_LENGTH) return undefined;
-  const { RegExpParser, visitRegExpAST } =
-    require("@eslint-community/regexpp") as typeof import("@eslint-community/regexpp");
-  try {
-    const pattern = new RegExpParser().parsePattern(source, 0, source.length, { unicode: true });
-    return { pattern, visit: visitRegExpAST };
-  } catch {
-    return undefined;
-  }
-}
+const parse = (source: string): AST.Pattern | undefined =>
+  source.length > MAX_LENGTH ? undefined : parsePattern(source);
 
 /** Whether the first character of a text is taken: `open` if what follows decides. */
 type Taken = "yes" | "no" | "open";

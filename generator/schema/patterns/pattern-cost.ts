@@ -1,10 +1,10 @@
-import { createRequire } from "node:module";
 import type { AST } from "@eslint-community/regexpp";
 import { Alphabet, type CharacterElement } from "./alphabet.js";
 import { PositionGraph } from "./ambiguity.js";
 import { buildAutomaton } from "./automaton.js";
 import { MatchingSteps } from "./matching-steps.js";
 import { layOutSteps } from "./steps.js";
+import { isTooDeep, loadParser, parsePattern } from "./parse-pattern.js";
 import { longestQuickText } from "./step-limits.js";
 import { SharedWork } from "../shared-work.js";
 import { PatternTooLarge, WorkBudget } from "./work-budget.js";
@@ -19,7 +19,6 @@ export type PatternCost =
   | { readonly kind: "unknown" };
 
 const MAX_LENGTH = 5000;
-const MAX_GROUP_DEPTH = 50;
 
 /** Work takes some tenths of a second for one pattern, and some seconds for all patterns of a manifest. */
 const WORK_PER_PATTERN = 1_000_000;
@@ -76,8 +75,7 @@ interface CachedCost {
 }
 
 function analyse(source: string, budget: WorkBudget): PatternCost {
-  const isLong = source.length > MAX_LENGTH || groupDepth(source) > MAX_GROUP_DEPTH;
-  if (isLong) return { kind: "unknown" };
+  if (source.length > MAX_LENGTH || isTooDeep(source)) return { kind: "unknown" };
   try {
     budget.spend(WORK_TO_READ + PROPERTY_WORK * propertyEscapeCount(source));
     const reason = whyInvalid(source);
@@ -107,38 +105,9 @@ function reasonOf(error: unknown, source: string): string {
   return message.replace(`Invalid regular expression: /${source}/u: `, "").toLowerCase();
 }
 
-function groupDepth(source: string): number {
-  let depth = 0;
-  let deepest = 0;
-  for (const [token] of source.matchAll(/\\.|[()]/gsu)) {
-    if (token === "(") depth += 1;
-    if (token === ")") depth -= 1;
-    deepest = Math.max(deepest, depth);
-  }
-  return deepest;
-}
-
-const require = createRequire(import.meta.url);
-
-/** The syntax that every supported version of Node.js reads: without modifiers such as `(?i:…)`. */
-const ECMA_VERSION = 2024;
-
-/** Undefined if the pattern has syntax that only newer engines read. Loads the parser only when it is first needed. */
-function parse(source: string): AST.Pattern | undefined {
-  const { RegExpParser, RegExpSyntaxError } =
-    require("@eslint-community/regexpp") as typeof import("@eslint-community/regexpp");
-  try {
-    const parser = new RegExpParser({ ecmaVersion: ECMA_VERSION });
-    return parser.parsePattern(source, 0, source.length, { unicode: true });
-  } catch (error) {
-    if (error instanceof RegExpSyntaxError) return undefined;
-    throw error;
-  }
-}
-
 function costOfPattern(source: string, budget: WorkBudget): PatternCost {
   budget.spend(source.length * CHARACTER_WORK);
-  const pattern = parse(source);
+  const pattern = parsePattern(source);
   if (pattern === undefined) {
     return { kind: "invalid", reason: "it has syntax that not every supported engine reads" };
   }
@@ -173,8 +142,7 @@ interface Elements {
 }
 
 function elementsOf(pattern: AST.Pattern): Elements {
-  const { visitRegExpAST } =
-    require("@eslint-community/regexpp") as typeof import("@eslint-community/regexpp");
+  const { visitRegExpAST } = loadParser();
   const characters: CharacterElement[] = [];
   const lookarounds: AST.LookaroundAssertion[] = [];
   const addCharacters = (element: CharacterElement): void => {

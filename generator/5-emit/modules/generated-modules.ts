@@ -1,6 +1,6 @@
 import type { GeneratedFile } from "../../model/output-file.js";
 import type { ItemModel, ServerModel } from "../../model/server-model.js";
-import { hasPage, installsClients } from "../model-facts.js";
+import { installsClients } from "../model-facts.js";
 import { emitSharedTypes, type SharedTypes } from "../types/emit-types.js";
 import {
   generatedHeader,
@@ -15,14 +15,7 @@ import { DEFINITIONS_MODULE, definitionsModule } from "./definitions-module.js";
 import { indexModule } from "./index-module.js";
 import type { ItemModule } from "./item-module.js";
 import { itemModulePath } from "./module-names.js";
-import {
-  installClientModule,
-  lambdaModule,
-  mainModule,
-  vercelModule,
-  workerModule,
-  writePageModule,
-} from "./main-module.js";
+import { installClientModule } from "./install-client-module.js";
 import { promptModule } from "./prompt-module.js";
 import { resourceModule, resourceTemplateModule } from "./resource-modules.js";
 import { schemasModule } from "./schemas-module.js";
@@ -59,12 +52,8 @@ export async function generatedModules(
   if (definitions.size > 0) await add(DEFINITIONS_MODULE, definitionsModule(definitions));
   await add("index", indexModule(model, typeNames));
   await add("server", serverModule(model));
-  if (hasPage(model)) await add("write-page", writePageModule());
-  if (model.deploy?.workers === true) await add("worker", workerModule());
-  if (model.deploy?.lambda === true) await add("lambda", lambdaModule());
-  if (model.deploy?.vercel === true) await add("vercel", vercelModule());
   if (installsClients(model)) await add("install-client", installClientModule(model));
-  return [...files, await mainFile(printer)];
+  return files;
 }
 
 function moduleOf(item: ItemModel, model: ServerModel, sharedTypes: SharedTypes): ItemModule {
@@ -78,9 +67,4 @@ function moduleOf(item: ItemModel, model: ServerModel, sharedTypes: SharedTypes)
     case "prompt":
       return promptModule(item, sharedTypes);
   }
-}
-
-async function mainFile(printer: TypeScriptPrinter): Promise<GeneratedFile> {
-  const content = await printer.print(mainModule(), `#!/usr/bin/env node\n${generatedHeader}`);
-  return { owner: "generated", path: "src/main.ts", content };
 }

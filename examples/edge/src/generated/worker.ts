@@ -14,5 +14,6 @@ const handle = fetchHandler(server, {
 });
 
 export default {
-  fetch: (request: Request, _env: unknown, context: WorkerContext): Promise<Response> => handle(request, context),
+  fetch: (request: Request, _env: unknown, context: WorkerContext): Promise<Response> =>
+    handle(request, context),
 };

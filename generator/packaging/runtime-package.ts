@@ -168,7 +168,7 @@ export const html: string = ${JSON.stringify(page.result)};
   await writeFile(join(built, "src/apps/app-document.ts"), result);
 }
 
-/** Packs what `files` of the package names as npm does, with the same bytes, in a third of its time. */
+/** Packs the built files but for those that `files` of the package leaves out: the bytes of `npm pack`, in a third of its time. */
 async function pack({ files }: PackageFile): Promise<void> {
   const left = new Set(files.filter((path) => path.startsWith("!")).map((path) => path.slice(1)));
   const paths = (await filesIn(built)).map((path) => relative(built, path).replaceAll(sep, "/"));

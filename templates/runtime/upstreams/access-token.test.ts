@@ -250,16 +250,14 @@ test("client credentials: many tokens that end at once leave nothing behind", as
     return add.call(this, secret);
   };
   try {
-    for (let call = 0; call < 100; call++) {
-      assert.is((await upstream.get("/x")).json(), "[masked]");
-    }
+    // Calls in one millisecond share a token.
+    while (count <= 50) assert.is((await upstream.get("/x")).json(), "[masked]");
   } finally {
     masking.add = add;
   }
   const [own] = masked;
   const isMasked = (number: number): boolean =>
     own?.text(`token-number-${number}-of-the-test`) === "[masked]";
-  assert.ok(count > 50, `${count} tokens`);
   assert.ok(isMasked(count), "the latest token");
   assert.not.ok(isMasked(1), "the first token");
 });

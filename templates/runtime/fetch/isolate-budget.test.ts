@@ -85,6 +85,24 @@ test("answers that arrive in parts do not wait for each other, nor for those tha
   assert.is(budget.held, 0);
 });
 
+test("where clients of an address left too much unread, the one that reads stays", () => {
+  for (const isFirst of [true, false]) {
+    let now = 0;
+    const budget = new IsolateBudget(() => now);
+    const [hearing, deaf] = [new Reader("a"), new Reader("a")];
+    while (!deaf.isClosed && !hearing.isClosed) {
+      for (const reader of isFirst ? [hearing, deaf] : [deaf, hearing]) {
+        now += 1;
+        reader.unreadBytes += 1_000_000;
+        budget.written(reader);
+      }
+      hearing.takenBytes += 1_000_000;
+      hearing.unreadBytes -= 900_000;
+    }
+    assert.equal([hearing.isClosed, deaf.isClosed], [false, true]);
+  }
+});
+
 test("an answer waits no longer than its time, and a waiter that is gone keeps nobody back", async () => {
   let now = 0;
   const budget = new IsolateBudget(() => now);

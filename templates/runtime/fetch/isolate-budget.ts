@@ -68,11 +68,17 @@ export class IsolateBudget implements AnswerBudget {
 
   written(connection: AnswerConnection, grown?: (bytes: number) => void): void {
     if (connection.unread() < minCountedBytes) return;
-    const account = this.#accounts.open(connection, this.#now());
+    const now = this.#now();
+    const account = this.#accounts.open(connection, now);
     const before = account.unread;
+    this.#accounts.lookAt(account, now);
+    if (before === 0) account.readAt = now;
     this.#accounts.count(account);
     if (account.unread > before) grown?.(account.unread - before);
-    this.#accounts.makeRoom(account.holder, (stalled) => this.#end(stalled));
+    const { holder } = account;
+    if (holder.held <= holder.limit && this.#all.held <= this.#all.limit) return;
+    this.#accounts.look(now);
+    this.#accounts.makeRoom(holder, (stalled) => this.#end(stalled));
   }
 
   /** Counts anew what a client has not read. */

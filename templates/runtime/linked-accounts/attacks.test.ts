@@ -152,6 +152,11 @@ test("mix-up: with an issuer in the manifest, an answer must name it", async () 
   const visit = async () =>
     (await new Browser(server, "ada@mail").visit(urlOf(await server.call("ada", "mail")))).status;
   assert.is(await visit(), 400);
+  mail.issuer = "https://idp.example/tenant/";
+  assert.is(await visit(), 400);
+  // People write an issuer without a path in either form.
+  mail.issuer = "https://idp.example/";
+  assert.is(await visit(), 200);
   mail.issuer = "https://idp.example";
   assert.is(await visit(), 200);
   const browser = new Browser(server, "ada@mail");

@@ -63,7 +63,8 @@ export class TokenGrants {
    */
   isIssuer(iss: string | undefined): boolean {
     const issuer = this.#source.auth.issuer && this.#source.settings.text(this.#source.auth.issuer);
-    if (issuer !== undefined) return iss === issuer;
+    if (issuer !== undefined)
+      return iss !== undefined && withoutSlash(iss) === withoutSlash(issuer);
     if (iss === undefined) return true;
     return URL.canParse(iss) && new URL(iss).origin === this.#authorizationUrl.origin;
   }
@@ -105,3 +106,6 @@ function accountOf(members: TokenAnswer): Account | undefined {
     ...(typeof refresh === "string" && isHeaderText(refresh) && { refreshToken: refresh }),
   };
 }
+
+/** An issuer without the final slash that one without a path may have: people write either form. */
+const withoutSlash = (issuer: string): string => issuer.replace(/^([^/]+:\/\/[^/]+)\/$/, "$1");

@@ -87,14 +87,12 @@ function oneOf(characters: readonly string[]): Sampler | undefined {
 }
 
 function repeated({ element, min, max }: AST.Quantifier): Sampler | undefined {
-  const inner = samplerOf(element);
-  return (
-    inner &&
-    ((choice) => {
-      const count = Math.min(Math.max(min, choice.repeat), max);
-      const sample = count === 0 ? "" : inner(choice);
-      if (sample === "") return "";
-      return sample.repeat(Math.min(count, Math.ceil(MAXIMUM_SAMPLE / sample.length) + 1));
-    })
-  );
+  const once = samplerOf(element);
+  if (once === undefined) return undefined;
+  return (choice) => {
+    const count = Math.min(Math.max(min, choice.repeat), max);
+    const sample = count === 0 ? "" : once(choice);
+    if (sample === "") return "";
+    return sample.repeat(Math.min(count, Math.ceil(MAXIMUM_SAMPLE / sample.length) + 1));
+  };
 }

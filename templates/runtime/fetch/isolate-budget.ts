@@ -70,11 +70,8 @@ export class IsolateBudget implements AnswerBudget {
     if (connection.unread() < minCountedBytes) return;
     const now = this.#now();
     const account = this.#accounts.open(connection, now);
-    const before = account.unread;
-    this.#accounts.lookAt(account, now);
-    if (before === 0) account.readAt = now;
-    this.#accounts.count(account);
-    if (account.unread > before) grown?.(account.unread - before);
+    const grownBytes = this.#accounts.countWritten(account, now);
+    if (grownBytes > 0) grown?.(grownBytes);
     const { holder } = account;
     if (holder.held <= holder.limit && this.#all.held <= this.#all.limit) return;
     this.#accounts.look(now);

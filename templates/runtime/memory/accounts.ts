@@ -137,6 +137,19 @@ export class Accounts {
   }
 
   /**
+   * Counts what the client of a connection has not read after a write to it. What the operating system takes at first for a
+   * client that does not read is noticed here, so that it does not look like reading at the next check.
+   * @returns the number of bytes by which that has grown
+   */
+  countWritten(account: Account, now: number): number {
+    const before = account.unread;
+    this.#lookAt(account, now);
+    if (before === 0) account.readAt = now;
+    this.count(account);
+    return account.unread - before;
+  }
+
+  /**
    * Finds out what clients have read since the last update.
    * @param intervalMs The time after which the update was due.
    */
@@ -148,7 +161,7 @@ export class Accounts {
   /** Finds out what clients have read. */
   look(now: number): void {
     for (const account of this.#accounts.values()) {
-      this.lookAt(account, now);
+      this.#lookAt(account, now);
       if (account.taken > account.takenAtCheck && account.unread > 0) account.readings++;
       account.takenAtCheck = account.taken;
       this.count(account);
@@ -156,7 +169,7 @@ export class Accounts {
   }
 
   /** Finds out whether the client of a connection has read something since this was last called. */
-  lookAt(account: Account, now: number): void {
+  #lookAt(account: Account, now: number): void {
     const taken = account.connection.taken();
     if (taken > account.taken) account.readAt = now;
     account.taken = taken;

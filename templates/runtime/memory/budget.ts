@@ -85,12 +85,8 @@ export class MemoryBudget {
     if (connection.unread() < minCountedBytes) return;
     const account = this.#open(connection);
     const now = this.#now();
-    const before = account.unread;
-    // What the operating system takes at first must not look like reading at the next check.
-    this.#accounts.lookAt(account, now);
-    if (before === 0) account.readAt = now;
-    this.#accounts.count(account);
-    if (account.unread > before) grown?.(account.unread - before);
+    const grownBytes = this.#accounts.countWritten(account, now);
+    if (grownBytes > 0) grown?.(grownBytes);
     const { holder } = account;
     if (holder.held <= holder.limit && this.#all.held <= this.#all.limit) return;
     this.#accounts.update(now, this.#timerMs);
